@@ -24,7 +24,7 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench bench-plot paper report study facts example-run atlas screenshots measure load soak clean distclean
+.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench bench-plot paper study facts example-run atlas screenshots measure load soak clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
@@ -49,7 +49,7 @@ lint: development ## ruff: lint and format
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 
-format: development ## ruff: mend what it can
+format: development ## ruff: fix what it can
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 
@@ -79,21 +79,18 @@ paper: development ## Compute what is missing of the paper, under every reading;
 	@$(PY) -m research.paper --figure all --jobs 2 --out research/paper/results $(ARGS)
 	@$(PY) -m research.paper --freeze
 
-report: development ## Write the paper's claims, figures and choices as one HTML file
-	@$(PY) -m research.paper --report $(or $(ARGS),aelr-paper-report.html)
-
 study: development ## Compute what is missing of the study (hours, two cores), and freeze what the app shows
 	@OPENBLAS_NUM_THREADS=1 $(PY) -m research.study --jobs 2 $(ARGS)
 	@$(PY) -m research.study --freeze
 
 facts: development ## Compute the stored facts of the data sets again (a minute); ARGS=wine for one
-	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core.datasets $(ARGS)
+	@OPENBLAS_NUM_THREADS=1 $(PY) -m research.stored facts $(ARGS)
 
 example-run: development ## Compute the stored runs of the pages Explorer and Bounds again
-	@$(PY) -m pages.ui.example_run
+	@$(PY) -m research.stored runs
 
 atlas: development ## Compute what is missing of the runs for every stop of α (3 to 13 s each)
-	@OPENBLAS_NUM_THREADS=1 nice -n 10 $(PY) -m pages.ui.atlas
+	@OPENBLAS_NUM_THREADS=1 nice -n 10 $(PY) -m research.stored atlas
 
 screenshots: development ## Take the pictures in assets/screenshots from the running app
 	@$(PY) -m tests.browser.screenshots

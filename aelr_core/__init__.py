@@ -36,6 +36,7 @@ _HOME = {
     "engine": "",
     "estimators": "",
     "experiments": "",
+    "plots": "",
     "textbook": "",
     "theory": "",
 }

@@ -173,14 +173,14 @@ def rows(X: ArrayLike) -> NDArray[np.generic]:
     (2, 2)
     """
     try:
-        found: NDArray[np.generic] = np.asarray(X)
+        table: NDArray[np.generic] = np.asarray(X)
     except ValueError:
         raise ValueError("X must have rows of one length.") from None
-    if found.ndim != 2:
-        raise ValueError(f"X must have 2 axes, but its shape is {found.shape}.")
-    if found.size == 0:
-        raise ValueError(f"X must not be empty, but its shape is {found.shape}.")
-    return found
+    if table.ndim != 2:
+        raise ValueError(f"X must have 2 axes, but its shape is {table.shape}.")
+    if table.size == 0:
+        raise ValueError(f"X must not be empty, but its shape is {table.shape}.")
+    return table
 
 
 def examples(X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:

@@ -72,41 +72,20 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
     n_0 : (...) array
     """
     s, f, n = square_sums, fourth_sums, counts
-    # every adaptive block update comes by here: nothing is masked that need not be, and arrays are
-    # used again, since new ones push the others out of the cache
-    fewest = n.min(initial=2)
-    most = n if fewest >= 1 else np.maximum(n, 1.0)
-    seen, seen_twice = (
-        (float(n.shape[-1]),) * 2 if fewest >= 2 else (_at_least(1, n), _at_least(2, n))
-    )
+    most = np.maximum(n, 1.0)
+    seen, seen_twice = ((n >= looks).sum(axis=-1).astype(np.float64) for looks in (1, 2))
     at_least_one = np.maximum(seen, 1.0)
     per_look = 1.0 / most
-    unseen = n.shape[-1] - seen  # 1/most is 1 there
-    inverse = per_look.sum(axis=-1) - unseen
-    again = most - 1.0 if most is n else np.subtract(most, 1.0, out=most)
-    if fewest < 2:
-        np.maximum(again, 1.0, out=again)
-    mean = np.multiply(s, per_look, out=per_look)  # 0 where not seen
-    variances = s * mean
-    np.subtract(f, variances, out=variances)
-    np.maximum(variances, 0.0, out=variances)  # 0 where not seen twice
-    variances /= again
+    inverse = per_look.sum(axis=-1) - (n.shape[-1] - seen)  # 1/most is 1 where not seen
+    mean = s * per_look  # 0 where not seen
+    variances = np.maximum(f - s * mean, 0.0) / np.maximum(most - 1.0, 1.0)  # 0 if not seen twice
     v = variances.sum(axis=-1) / np.maximum(seen_twice, 1.0)
-    spread = np.subtract(mean, (mean.sum(axis=-1) / at_least_one)[..., np.newaxis], out=mean)
-    if fewest < 1:
-        spread *= np.minimum(n, 1.0, out=again)
+    spread = (mean - (mean.sum(axis=-1) / at_least_one)[..., np.newaxis]) * np.minimum(n, 1.0)
     b = _products(spread, spread) / np.maximum(seen - 1.0, 1.0)
     b = b - v * inverse / at_least_one
     known = (seen_twice >= 2) & (b > 0) & (v < MOST * b)
     n_0: Floats = np.where(known, np.maximum(v / np.where(known, b, 1.0), LEAST), MOST)
     return n_0
-
-
-def _at_least(looks: int, n: Floats) -> Floats:
-    """Return how many attributes were seen at least so often, (...)."""
-    enough = (n >= looks).view(np.int8)
-    seen: Floats = np.add.reduce(enough, axis=-1, dtype=np.int32).astype(np.float64)
-    return seen
 
 
 def _products(a: Floats, b: Floats) -> Floats:

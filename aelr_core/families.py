@@ -23,7 +23,7 @@ class Family:
     ----------
     key : "ridge" or "lasso".
     norm : the norm of M that takes the place of d in the bounds: H = norm(M).
-    H, H_latex, H_html : its symbol, in plain text, LaTeX and HTML.
+    H, H_latex : its symbol, in plain text and LaTeX.
     rho : the improvement ratio (equation 11 or 12).
     rule_latex : what the best q_i is proportional to.
     rule_source : where the paper says so.
@@ -32,7 +32,6 @@ class Family:
     general : the general algorithm, with any q.
     algorithm, two_phased : the general and the two-phased algorithm by number.
     estimates : the lemmas about x̃, φ̃ and g̃.
-    convergence : the lemma on q of phase two as ε shrinks.
     size : the measure of x̃ in the bounds.
     """
 
@@ -40,7 +39,6 @@ class Family:
     norm: Callable[[Vectors], Floats]
     H: str
     H_latex: str
-    H_html: str
     rho: Callable[[Vectors], Floats]
     rule_latex: str
     rule_source: str
@@ -51,7 +49,6 @@ class Family:
     algorithm: str
     two_phased: str
     estimates: str
-    convergence: str
     size: str
 
 
@@ -63,7 +60,6 @@ _FACTS = {
             norm=half_norm,
             H="‖M‖½",
             H_latex=r"\|M\|_{1/2}",
-            H_html="‖M‖<sub>½</sub>",
             rho=rho_ridge,
             rule_latex=r"\sqrt{M_i}",
             rule_source="equation 4",
@@ -74,7 +70,6 @@ _FACTS = {
             algorithm="Algorithm 1",
             two_phased="Algorithm 2",
             estimates="Lemmas 3.2 to 3.4",
-            convergence="Lemma 3.7",
             size="E‖x̃‖²",
         ),
         Family(
@@ -82,7 +77,6 @@ _FACTS = {
             norm=one_norm,
             H="‖M‖₁",
             H_latex=r"\|M\|_1",
-            H_html="‖M‖<sub>1</sub>",
             rho=rho_lasso,
             rule_latex="M_i",
             rule_source="Lemma 4.3",
@@ -93,7 +87,6 @@ _FACTS = {
             algorithm="Algorithm 3",
             two_phased="Algorithm 4",
             estimates="Lemmas 4.2 to 4.5",
-            convergence="Lemma 4.8",
             size="the largest Mᵢ/qᵢ",
         ),
     )

@@ -132,11 +132,9 @@ LETTERS: dict[str, Domain] = {
     "k_phi": COUNT,  # draws for φ̃
     "draws": COUNT,  # draws per example in phase one
     "budget": TWO_OR_MORE,  # k + 1
-    "K": COUNTS,  # k + 1 in the joint theorems
     "a": POSITIVES,  # shares of K in the joint theorems: by the moments
     "b": POSITIVES,  # and by the predictor
     "pi": UP_TO_ONE,  # inclusion probabilities
-    "sigma2": NOT_NEGATIVES,  # E[φ²]
     "x": VECTORS,  # an example
     "y": NUMBERS,  # its label
     "B": NORM_BOUND,  # norm bound
@@ -161,7 +159,6 @@ LETTERS: dict[str, Domain] = {
     "kind": KIND,
     "how": SPLIT,
     "example_price": NOT_NEGATIVE,
-    "draw_price": NOT_NEGATIVE,
     "attribute_prices": NOT_NEGATIVES,
 }
 
@@ -229,8 +226,8 @@ def _checked(function: Callable[P, R], domains: dict[str, Domain]) -> Callable[P
     parameters = signature(function).parameters
     table = LETTERS | domains
     letters = [(n, table[n], p.default is None) for n, p in parameters.items() if n in table]
-    here = {name for name, domain, _ in letters if domain is not LATER}
-    relations = [(*pair, rule) for pair, rule in RELATIONS.items() if here >= {*pair}]
+    taken = {name for name, domain, _ in letters if domain is not LATER}
+    relations = [(*pair, rule) for pair, rule in RELATIONS.items() if taken >= {*pair}]
     positional = [n for n, p in parameters.items() if p.kind is not Parameter.KEYWORD_ONLY]
     if unknown := domains.keys() - parameters.keys():
         raise TypeError(f"{function.__name__} does not take {', '.join(sorted(unknown))}")

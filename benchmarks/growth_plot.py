@@ -20,10 +20,10 @@ from playwright.sync_api import ViewportSize, sync_playwright
 from plotly.graph_objects import Figure
 
 from aelr_core.letters import FAMILIES
+from aelr_core.plots.frame import framed, positive, scatter
+from aelr_core.plots.theme import Look
 from benchmarks.timing import exponent
-from pages.ui.figures.frame import framed, positive, scatter
 from pages.ui.plain_text import in_chart
-from pages.ui.theme import Look
 from tests.browser.harness import chromium, launch
 
 PLACE = Path("assets/screenshots/growth.png")

@@ -26,7 +26,7 @@ from urllib.parse import parse_qs
 
 from aelr_core.experiments import ExperimentSpec, run
 from pages.ui.runs.limits import CLUSTER
-from pages.ui.settings.link import from_query
+from pages.ui.settings.values import from_query
 from tests.browser.harness import Server, running_app, server_process
 from tests.load.cluster import WORKERS, running_cluster
 from tests.load.visitor import Visitor, has_curve, has_run
@@ -61,13 +61,13 @@ class Report:
     def say(
         self,
         what: str,
-        found: float | Sequence[float],
+        measured: float | Sequence[float],
         unit: str = "s",
         most: float | None = None,
         least: float | None = None,
     ) -> None:
         """Print a number, or several, beside the most or least that their median may be."""
-        numbers = [found] if isinstance(found, float | int) else found
+        numbers = [measured] if isinstance(measured, float | int) else measured
         verdict = ""
         if most is not None:
             verdict = self._verdict(f"at most {most:g}", median(numbers) <= most, "TOO MUCH")
@@ -150,8 +150,8 @@ def on_cluster(queries: Sequence[str], report: Report) -> None:
             report.say(f"{len(queries)} distinct runs on {place}: all served after", max(waits))
             report.say("    the median", median(waits))
             report.say("    processor time of the server itself", used)
-            found = "Runs are computed on the cluster" in server.log.read_text(encoding="utf-8")
-            if found != (place == "a cluster"):
+            there = "Runs are computed on the cluster" in server.log.read_text(encoding="utf-8")
+            if there != (place == "a cluster"):
                 report.errors.append(f"The runs were not computed on {place}.")
     ratio = took["a cluster"] / took["local workers"]
     report.say("    the cluster against local workers", ratio, "x", 1.3)
@@ -175,7 +175,7 @@ async def come_and_go(server: Server, many: int, report: Report) -> None:
             await visitor.open()
             await visitor.press("run")
             await visitor.until(lambda: visitor.shows("run"))
-            await visitor.turn_to("ratios")
+            await visitor.turn_to("bounds")
             report.errors.extend(visitor.errors)
 
     levels: dict[int, float] = {}
@@ -197,17 +197,17 @@ def print_table(sizes: Sequence[int], query: str, report: Report) -> None:
         known = len(report.errors)
         with running_app({"AELR_QUEUE": str(size)}) as server:
             with watching(server.url) as asked:
-                found = asyncio.run(lesson(server, queries, report))
+                seen = asyncio.run(lesson(server, queries, report))
             cells = [
                 f"{size}",
-                f"{min(found.curves):.1f}",
-                f"{median(found.curves):.1f}",
-                f"{median(found.waits):.1f}",
-                f"{max(found.waits):.1f}",
+                f"{min(seen.curves):.1f}",
+                f"{median(seen.curves):.1f}",
+                f"{median(seen.waits):.1f}",
+                f"{max(seen.waits):.1f}",
                 f"{len(report.errors) - known}",
                 f"{1000 * p95(asked):.0f}",
                 f"{memory() / MB:.0f}",
-                f"{found.used / size:.2f}",
+                f"{seen.used / size:.2f}",
             ]
         print(f"| {' | '.join(cells)} |", flush=True)
 
@@ -277,25 +277,25 @@ def watching(url: str) -> Iterator[list[float]]:
     The list fills when it is over, with the seconds that each answer took; an answer that never
     came counts as `TIMEOUT`.
     """
-    found: list[float] = []
+    waits: list[float] = []
     stop, answers = SPAWN.Event(), SPAWN.SimpleQueue()
     process = SPAWN.Process(target=_ask_until, args=(stop, url, answers))
     process.start()
     answers.get()
     try:
-        yield found
+        yield waits
     finally:
         stop.set()
-        found += answers.get()
+        waits += answers.get()
         process.join()
 
 
 def _ask_until(stop: Event, url: str, answers: SimpleQueue[list[float]]) -> None:
-    found = [ask(url)]
-    answers.put(found)
+    waits = [ask(url)]
+    answers.put(waits)
     while not stop.wait(PAUSE):
-        found.append(ask(url))
-    answers.put(found)
+        waits.append(ask(url))
+    answers.put(waits)
 
 
 def ask(url: str) -> float:

@@ -14,28 +14,19 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from benchmarks.load import MB, Report
+from pages.ui.shell import PAGES
 from tests.browser.harness import Server, running_app, server_process
 from tests.load.visitor import Visitor
 
-PAGES = (
-    "",
-    "",
-    "",
-    "ratios",
-    "sampling",
-    "bounds",
-    "microscope",
-    "paper",
-    "beyond",
-    "your_data",
-    "guide",
-)
+# Most visitors are on the start page.
+STAYS = ("", "", "", *(Path(file).stem for file in [*PAGES][1:]))
 LINKS = ("", "alpha=x&dim=-3&data=<b>", "data=wine&budget=3", "family=lasso&run=1", "seed=7&run=1")
 ACTIONS = ("change", "change", "change", "run", "stop", "page", "upload")
 FORGED = 0.05
@@ -67,7 +58,7 @@ async def act(visitor: Visitor, chance: random.Random, did: Counter[str]) -> Non
     """Do one thing."""
     action = chance.choice(ACTIONS)
     if action == "page":
-        await visitor.turn_to(chance.choice(PAGES))
+        await visitor.turn_to(chance.choice(STAYS))
     elif action == "upload":
         await visitor.turn_to("your_data")
         await visitor.upload("table_upload_", "mine.csv", table(chance))
@@ -139,7 +130,7 @@ async def visits(url: str, until: float, seed: int, did: Counter[str], report: R
     """Let one visitor come after the other."""
     chance = random.Random(seed)
     while time.monotonic() < until:
-        page, link = chance.choice(PAGES), chance.choice(LINKS)
+        page, link = chance.choice(STAYS), chance.choice(LINKS)
         async with Visitor(url, link, page) as visitor:
             try:
                 await visitor.open()

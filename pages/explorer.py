@@ -1,15 +1,15 @@
-"""The start page: choose settings, run them, see four pictures, and below what was learnt."""
+"""The start page: choose settings, run them, see four pictures; all else is folded below."""
 
 import streamlit as st
 
-from pages.ui import about_data, appearance, data, visitor_run
-from pages.ui.explorer import controls, follow, learnt, panels, results, top_row
-from pages.ui.explorer.numbers import numbers, on_screen
+from pages.ui import appearance, visitor_run
+from pages.ui.explorer import controls, follow, panels, words
+from pages.ui.explorer.below import below
+from pages.ui.explorer.pictures import numbers, on_screen
 from pages.ui.lessons import predict
 from pages.ui.runs.sessions import board
 from pages.ui.settings import sidebar
-from pages.ui.shell import STORY, require_shell
-from pages.ui.show import cards, side_by_side
+from pages.ui.shell import require_shell
 
 require_shell()
 st.html(panels.STYLE)
@@ -26,46 +26,52 @@ def page() -> None:
     live = visitor_run.live()  # asked first, so that a run which ends meanwhile is noticed below
     now = on_screen(settings)
     found = numbers(settings, now)
+    saving = found.saving(now.result)
+
+    def show_numbers() -> None:
+        with st.container(horizontal=True, vertical_alignment="center", key="numbers"):
+            said = words.story(found.here, settings.entry, saving, alike=found.alike)
+            st.markdown(said, width="stretch")
+            with st.container(horizontal=True, width="content", key="cards"):
+                for card in words.cards(found.here, saving, alike=found.alike):
+                    st.metric(card.label, card.value, help=card.help, width="content")
+
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
-            st.title(top_row.TITLE, anchor=False, width="content")
-            st.markdown(
-                top_row.story(found.here, settings.entry, alike=found.alike), width="stretch"
-            )
-            if not look.projector:  # a wall is narrow
-                st.page_link(STORY, label="The story", help="What this is about, in eight scenes.")
+            st.title(words.TITLE, anchor=False, width="stretch")
             controls.run_or_stop(live)
             controls.pin(now)
             controls.share(settings)
         controls.say_what_went_wrong(settings)
-        controls.say_what_is_smaller(settings)
-        predict.ask(settings, in_short=look.projector)
-        if predict.hidden():  # anything else would give the curve away
-            panels.learning(now, settings, look, alike=found.alike)
-            if live:
-                panels.draw_again_if_it_ended()
-            return
-        controls.hint(settings, projector=look.projector)
-        if not look.projector:
-            cards(top_row.cards(found.here))
+        predict.show_class(settings, panels.PAGE)
+        # a lesson's question or answer stands beside the curves; a wall has no room there
+        beside = predict.asked(settings) and not look.projector
+        if not beside:
+            predict.ask(settings, in_short=True)
+        if not look.projector and not predict.hidden():
+            show_numbers()
         with st.container(key="pictures"):
-            left, right = side_by_side(look, gap="xsmall")
-            with left:
-                view = panels.learning(now, settings, look, alike=found.alike)
-            with right:
-                panels.sampling(found, settings, look)
-            left, right = side_by_side(look, gap="xsmall")
-            with left:
-                panels.ratios(found, look)
-            with right:
-                panels.bounds(found, settings, look)
+            upper = [st.container(), st.container()] if look.projector else st.columns([3, 2])
+            with upper[0]:
+                view, shown = panels.learning(now, settings, look, alike=found.alike)
+            if beside:
+                with upper[1]:
+                    predict.ask(settings)
+            if predict.hidden():  # anything else would give the curve away
+                if live:
+                    panels.draw_again_if_it_ended()
+                return
+            draws, ratios, bounds = panels.others(found, settings, look, shown)
+            with upper[1] if not beside else st.container():
+                draws()
+            lower = [st.container(), st.container()] if look.projector else st.columns([3, 2])
+            with lower[0]:
+                ratios()
+            with lower[1]:
+                bounds()
         if look.projector:  # the curves come first: they must be on the wall as a whole
-            cards(top_row.cards(found.here))
-    learnt.show(now, settings, look)
-    results.pinned(now)
-    results.numbers(now, view)
-    results.downloads(now)
-    about_data.expander(data.dataset(settings))
+            show_numbers()
+    below(now, found, settings, view, look)
     follow.follow(settings, view)
     if live:
         panels.draw_again_if_it_ended()

@@ -4,18 +4,19 @@ from functools import partial
 
 import streamlit as st
 
+from aelr_core.analysis.your_table import FEWEST_ROWS
 from aelr_core.datasets import DatasetError
 from aelr_core.letters import FAMILIES
 from pages.ui import appearance
-from pages.ui.figures.shopping_list import shopping_picture
+from pages.ui.figures.your_data import shopping_picture
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import panel, side_by_side
 from pages.ui.texts import text
-from pages.ui.your_data import columns, inbox, model, outcome, recommended, words
+from pages.ui.your_data import inbox, model, recommended, words
 from pages.ui.your_data.controls import beside_the_list, choose_table, inlet
-from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, measuring_list
+from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, measuring_list, of_attributes
 
 require_shell()
 
@@ -90,11 +91,15 @@ with right:
 
 advice = recommended.recommended(found, chosen)
 to_run = recommended.to_run(chosen, advice)
-st.header(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
-recommended.draw(advice, to_run, found)
-ran = recommended.outcome_of(to_run, advice) if recommended.enough_rows(found) else None
+ran = None
+if found.rows >= FEWEST_ROWS:
+    st.header(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
+    recommended.draw(advice, to_run)
+    ran = recommended.outcome_of(to_run, advice)
+else:
+    st.info(words.too_few(found.rows))
 if ran is not None:
-    outcome.show(ran, advice, found, appearance.look(settings))
+    recommended.show(ran, advice, found, appearance.look(settings))
     if (learnt := model.learnt(ran, advice.algorithm.key, to_run)) is not None:
         st.header("Take it along", anchor="model", divider="gray")
         model.show(learnt)
@@ -107,7 +112,7 @@ st.dataframe(
     hide_index=True,
     height=320,
     column_config={
-        **columns.of_attributes("draws", "uniform sampling", digits=1),
+        **of_attributes("draws", "uniform sampling", digits=1),
         "Share so far": st.column_config.ProgressColumn(
             format="percent", min_value=0.0, max_value=1.0, width=130
         ),

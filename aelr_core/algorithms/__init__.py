@@ -8,7 +8,6 @@ rows, how many examples per lane, and how the step size is found. A new algorith
 """
 
 import os
-from importlib import import_module
 
 from aelr_core.algorithms.bounds import GROUPS, Bound, Group, Question
 from aelr_core.algorithms.entry import Algorithm, BoundRow
@@ -35,6 +34,7 @@ from aelr_core.algorithms.registry import (
     full_information_examples,
     in_legend,
     learner,
+    load_plugin,
     of_family,
     register,
     registered,
@@ -43,40 +43,5 @@ from aelr_core.algorithms.registry import (
     words,
 )
 
-__all__ = [
-    "ALGORITHMS",
-    "AUTOMATIC_STEP",
-    "GROUPS",
-    "THEORY_STEP",
-    "Algorithm",
-    "Bound",
-    "BoundRow",
-    "Group",
-    "Learner",
-    "Question",
-    "StepRule",
-    "Task",
-    "adagrad_family",
-    "adagrad_step_size",
-    "algorithm",
-    "bound",
-    "bound_rows",
-    "by_word",
-    "check_rules",
-    "full_information",
-    "full_information_examples",
-    "in_legend",
-    "learner",
-    "of_family",
-    "one_phase",
-    "one_sample",
-    "register",
-    "registered",
-    "runnable",
-    "step_size",
-    "two_phases",
-    "words",
-]
-
 for _plugin in filter(None, os.environ.get("AELR_PLUGINS", "").split(",")):
-    import_module(_plugin)  # it calls `register`; processes that are started here do the same
+    load_plugin(_plugin, "AELR_PLUGINS")  # processes that are started here do the same

@@ -36,7 +36,6 @@ class Algorithm:
     family : "ridge" or "lasso".
     role : how it samples. Several algorithms may share a role, so nothing is looked up by it.
     origin : who proposed it: "the paper", "this project" or "a plugin".
-    knows : what it must know in advance, in words.
     q, p : how i and j are drawn, in words.
     colour : its index in the theme's list of styles, and its position in legends; `register`
         chooses one if it is not given.
@@ -55,7 +54,6 @@ class Algorithm:
     does: str
     family: str
     role: Role
-    knows: str
     q: str
     p: str
     adagrad: bool

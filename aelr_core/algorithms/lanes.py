@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from aelr_core.algorithms.bounds import Question
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.full import OnlineLasso, OnlineRidge
+from aelr_core.engine.full import JAELRInTheory, JAERRInTheory, OnlineLasso, OnlineRidge
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
-from aelr_core.engine.joint.theory import JAELRInTheory, JAERRInTheory
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.ridge import GAERR

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib import import_module
 from typing import Any, get_args
 
 import numpy as np
@@ -96,6 +97,21 @@ def _colour(entry: Algorithm, there: Algorithm | None = None) -> int:
         return there.colour
     used = Counter(other.colour for other in in_legend(entry.family))
     return min(reversed(range(COLOURS)), key=lambda colour: used[colour])
+
+
+def load_plugin(name: str, given_by: str) -> None:
+    """Import a module that calls `register`; if it cannot be imported, say so in one sentence."""
+    try:
+        import_module(name)
+    except Exception as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing is not None and f"{name}.".startswith(f"{missing}."):
+            raise ValueError(
+                f"{given_by} must name a module in this folder or an installed one, but it is "
+                f"{name!r}."
+            ) from None
+        why = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(".: ")
+        raise ValueError(f"{given_by} names {name!r}, which cannot be imported: {why}.") from error
 
 
 def registered() -> tuple[Algorithm, ...]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
@@ -16,18 +14,14 @@ from aelr_core.algorithms import (
     Question,
     bound,
     bound_rows,
+    by_word,
     in_legend,
-    of_family,
 )
-from aelr_core.algorithms.bounds import FROM_ZERO, SHARPER
 from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.analysis.what_if import MOST
 from aelr_core.checks import Floats
-from aelr_core.datasets import Dataset, synthetic_moments
-from aelr_core.experiments import ExperimentSpec, Result, load, run, save
-from aelr_core.files import ASSETS
-from aelr_core.modes import THEORY
-from aelr_core.theory import Regimes
+from aelr_core.datasets import synthetic_moments
+from aelr_core.experiments import ExperimentSpec, Result
 
 # Curves start where a two-phased algorithm has at least one example in each phase.
 FEWEST_EXAMPLES = 20
@@ -111,25 +105,13 @@ def values(here: PriorFacts) -> dict[str, float]:
     return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family, here.mode)}
 
 
-def like_for_like(here: PriorFacts, key: str) -> float:
-    """Return the bound of a one-phased algorithm, ours or not, by the theorem that ours rests on.
-
-    Ridge: from a start at w = 0 (Theorem 3), half of what the paper prints. Lasso: with the
-    sharper constant (Theorem 4). What remains of a difference is the size G² of the estimate.
-    """
-    g2, ask = ALGORITHMS[key].bounds[0].g2, question(here)
-    if g2 is None:
-        raise ValueError(f"The bound of {key!r} has a fixed step size.")
-    free = FROM_ZERO if here.family == "ridge" else SHARPER
-    return float(free.at(ask, g2(ask)))
-
-
 # ---- The bounds as one setting varies: m, k, d, m₁ or the step size, with the others fixed ----
 
 SWEEP_POINTS = 100
+LONGEST = 1e3  # times the visitor's m
 AXES = {
     "m": "Examples, m",
-    "k": "Draws for x̃, k",
+    "k": "Draws per example, k",
     "d": "Attributes, d",
     "m1": "Examples of phase one, m₁",
     "step": "Step size, relative to the theorem's",
@@ -144,26 +126,20 @@ class Sweep:
     ----------
     axis : a key of `AXES`.
     x : (n,) positions on it.
-    curves : (n,) bounds by row key; NaN where a theorem says nothing.
-    here : the visitor's position, or None.
-    crossings : where the likely bound and the any-m₁ bound of an algorithm cross, by the key of
-        the likely row.
-    regimes : regimes of m₁ by the key of the likely row, on the m₁ axis only.
+    curves : (n,) bounds by the key of an algorithm, and of every row of the table of bounds; NaN
+        where a theorem says nothing. That of a two-phased algorithm is the smaller of its bounds.
+    here : the visitor's position.
+    enough : the m₁ from which on phase one is as good as known moments, up to a constant; on the
+        m₁ axis only, else None.
     worst : (n,) the worst-case rate, up to a factor, for ridge along m, k or d; else None.
     """
 
     axis: str
     x: Floats
     curves: Mapping[str, Floats]
-    here: float | None
-    crossings: Mapping[str, tuple[float, ...]]
-    regimes: Mapping[str, Regimes]
+    here: float
+    enough: float | None
     worst: Floats | None
-
-    def level(self, key: str, place: float) -> float:
-        """Return the bound of a row at any place, interpolated on logarithmic axes."""
-        x, y = np.log(self.x), np.log(self.curves[key])
-        return float(np.exp(np.interp(np.log(place), x, y)))
 
 
 def sweep(here: PriorFacts, axis: str) -> Sweep:
@@ -177,41 +153,28 @@ def sweep(here: PriorFacts, axis: str) -> Sweep:
     asked = [ask_at(float(at)) for at in x]
     rows = bound_rows(here.family, here.mode)
     if axis == "step":
-        curves = {
+        found = {
             row.key: np.array([float(row.bound.at_step(question(here), float(at))) for at in x])
             for row in rows
             if row.bound.g2 is not None
         }
     else:
-        curves = {row.key: np.array([float(_at(row, ask, axis)) for ask in asked]) for row in rows}
-    curves = {key: np.where(np.isfinite(curve), curve, np.nan) for key, curve in curves.items()}
-    likely = [row for row in rows if row.bound.likely and row.key in curves]
+        found = {row.key: np.array([float(_at(row, ask, axis)) for ask in asked]) for row in rows}
+    found = {key: np.where(np.isfinite(curve), curve, np.nan) for key, curve in found.items()}
+    for entry in in_legend(here.family):
+        stated = [one for one in entry.bounds if one is entry.bounds[0] or not one.likely]
+        stated = stated if entry.two_phased else stated[:1]
+        own_rows = [f"{entry.key}.{one.key}" for one in stated]
+        if own_rows and all(key in found for key in own_rows):
+            found[entry.key] = np.fmin.reduce([found[key] for key in own_rows])
     return Sweep(
         axis=axis,
         x=x,
-        curves=curves,
+        curves=found,
         here=own,
-        crossings={
-            row.key: crossings(x, curves[row.key], curves[f"{row.algorithm.key}.any_m1"])
-            for row in likely
-        },
-        regimes=_regimes(here) if axis == "m1" else {},
-        worst=_worst(asked, curves) if here.family == "ridge" and axis in ("m", "k", "d") else None,
+        enough=_enough(here) if axis == "m1" else None,
+        worst=_worst(asked, found) if here.family == "ridge" and axis in ("m", "k", "d") else None,
     )
-
-
-def crossings(x: Floats, a: Floats, b: Floats) -> tuple[float, ...]:
-    """Return where two curves cross, with straight lines between points on logarithmic axes.
-
-    >>> [x] = crossings(np.array([1.0, 100.0]), np.array([10.0, 1.0]), np.array([1.0, 10.0]))
-    >>> round(x, 6)
-    10.0
-    """
-    gap = np.log(a) - np.log(b)
-    at = np.flatnonzero(gap[:-1] * gap[1:] < 0)
-    share = gap[at] / (gap[at] - gap[at + 1])
-    found = np.exp(np.log(x[at]) + share * np.log(x[at + 1] / x[at]))
-    return tuple(float(place) for place in found)
 
 
 def _at(row: BoundRow, ask: Question, axis: str) -> Floats:
@@ -221,11 +184,11 @@ def _at(row: BoundRow, ask: Question, axis: str) -> Floats:
     return row.bound.at(ask)
 
 
-_Axis = tuple[Floats, Callable[[float], Question], float | None]
+_Axis = tuple[Floats, Callable[[float], Question], float]
 
 
 def _along_m(here: PriorFacts) -> _Axis:
-    x = np.geomspace(20, 1e5 * here.m, SWEEP_POINTS)
+    x = np.geomspace(FEWEST_EXAMPLES, LONGEST * max(here.m, 100), SWEEP_POINTS)
     start = question(here)
     # phase two needs at least one example, however small m is and whatever the share
     return (
@@ -249,7 +212,7 @@ def _along_d(here: PriorFacts) -> _Axis:
 
 
 def _along_m1(here: PriorFacts) -> _Axis:
-    furthest = max(float(r.match) for r in _regimes(here).values())
+    furthest = _enough(here)
     # whole numbers: (m + m₁) − m₁ would round to less than one example where m is 1
     x = np.unique(np.geomspace(1, max(10 * furthest, 1e3), SWEEP_POINTS).round())
     start = question(here)
@@ -278,12 +241,12 @@ def moments_of(here: PriorFacts, d: int) -> Floats:
     return M if here.family == "lasso" else M * (here.M.sum() / M.sum())
 
 
-def _regimes(here: PriorFacts) -> dict[str, Regimes]:
-    return {
-        row.key: row.bound.regimes(d=here.d, k=here.k, delta=here.delta, H=here.H)
-        for row in bound_rows(here.family, here.mode)
-        if row.bound.regimes is not None
-    }
+def _enough(here: PriorFacts) -> float:
+    """Return the m₁ at which learnt moments are as good as known ones, for the headline bound."""
+    entry = by_word("two-phased", here.family)
+    regimes = entry.bounds[0].regimes
+    assert regimes is not None
+    return float(regimes(d=here.d, k=here.k, delta=here.delta, H=here.H).match)
 
 
 def _worst(asked: list[Question], curves: Mapping[str, Floats]) -> Floats:
@@ -294,13 +257,7 @@ def _worst(asked: list[Question], curves: Mapping[str, Floats]) -> Floats:
     return worst
 
 
-# ---- Excess risk measured by a run, beside the bounds for the same attributes ----
-# For any run; and a run by the theorems' own rules, which is stored for the default settings.
-
-MEASURED_POINTS = 8
-MOST_RUNS = 10
-# Runs with the default settings; `make example-run` computes them, by `store`.
-STORED = ASSETS / "results"
+# ---- The excess risk that a run measured, beside the bounds for the same attributes ----
 
 
 @dataclass(frozen=True, eq=False)
@@ -309,11 +266,12 @@ class Measured:
 
     Attributes
     ----------
-    attributes : (P,) attributes seen at each point.
+    examples, attributes : (P,) examples and attributes seen at each point.
     excess : (R, P) excess risk of every run.
     bound : (P,) the theorem's bound.
     """
 
+    examples: Floats
     attributes: Floats
     excess: Floats
     bound: Floats
@@ -322,16 +280,6 @@ class Measured:
     def mean(self) -> Floats:
         """The mean over runs, (P,)."""
         return np.asarray(self.excess.mean(axis=0))
-
-    @property
-    def low(self) -> Floats:
-        """The 5 % quantile over runs, (P,)."""
-        return np.quantile(self.excess, 0.05, axis=0)
-
-    @property
-    def high(self) -> Floats:
-        """The 95 % quantile over runs, (P,)."""
-        return np.quantile(self.excess, 0.95, axis=0)
 
     @property
     def share(self) -> float:
@@ -355,8 +303,11 @@ def measured(result: Result, here: PriorFacts, best: float | None = None) -> dic
             excess = 0.5 * result.zero_loss * (curve.relative_loss - best)
         if excess is None or not ALGORITHMS[key].bounds_in(here.mode):
             continue
-        attributes = curve.attributes.astype(np.float64)
-        found[key] = Measured(attributes, excess, at_attributes(here, attributes)[key])
+        examples, attributes = (
+            numbers.astype(np.float64) for numbers in (curve.examples, curve.attributes)
+        )
+        bound = at_attributes(here, attributes)[key]
+        found[key] = Measured(examples, attributes, excess, bound)
     return found
 
 
@@ -373,21 +324,6 @@ def tightest(found: Mapping[str, Measured]) -> str | None:
     return None
 
 
-def bound_misleads(found: Mapping[str, Measured]) -> tuple[str, str] | None:
-    """Return ours and the paper's with known moments, if the lower bound has the higher risk.
-
-    Both ends count, where ours has the lower bound; else None.
-    """
-    ours = [key for key in found if ALGORITHMS[key].joint]
-    papers = [key for key in found if ALGORITHMS[key].knows_moments and key not in ours]
-    for a in ours:
-        for b in papers:
-            lower = found[a].bound[-1] < found[b].bound[-1]
-            if lower and found[a].mean[-1] > found[b].mean[-1]:
-                return a, b
-    return None
-
-
 def same_bounds(run: ExperimentSpec, chosen: ExperimentSpec) -> bool:
     """Return whether the bounds for `chosen` apply to what `run` measured."""
     parts = ("data", "options", "family", "budget", "seed", "mode", "norm_bound")
@@ -398,70 +334,3 @@ def offline_loss(result: Result) -> float | None:
     """Return the relative loss of the offline predictor, None if it has not been measured yet."""
     offline = [c for c in result.curves.values() if not ALGORITHMS[c.algorithm].takes_steps]
     return float(offline[0].mean[-1]) if offline and result.complete else None
-
-
-def least_loss(result: Result, dataset: Dataset) -> float | None:
-    """Return the smallest relative loss on the test rows of any predictor in the ball.
-
-    The test rows stand for the distribution. None if w* is known.
-    """
-    if dataset.w_star is not None:
-        return None
-    from aelr_core.baselines import OFFLINE
-
-    X, y = np.asarray(dataset.X_test, dtype=np.float64), dataset.y_test
-    w = OFFLINE[dataset.family](X, y, result.norm_bound)
-    return float(np.mean((X @ w - y) ** 2)) / result.zero_loss
-
-
-def own_rules_spec(spec: ExperimentSpec, scale: float = 1.0) -> ExperimentSpec:
-    """Return a short run of a spec by the theorems' own rules, with synthetic rows in the ball.
-
-    A norm bound given as a number is multiplied by the `scale` that divides synthetic rows; it is
-    not searched, for the theorems know it.
-    """
-    options, B = dict(spec.options), "auto" if spec.norm_bound == "cv" else spec.norm_bound
-    if "scaled" in options:
-        options["scaled"] = True
-        B = B if isinstance(B, str) else B * scale
-    mode = replace(THEORY, m1_fraction=spec.mode.m1_fraction)
-    runs = min(spec.runs, MOST_RUNS)
-    # a new spec, not a changed one: what the theorems do not know has its plain default
-    return ExperimentSpec(
-        data=spec.data,
-        options=tuple(options.items()),
-        family=spec.family,
-        budget=spec.budget,
-        examples=spec.examples,
-        runs=runs,
-        data_sets=min(spec.data_sets, runs),
-        algorithms=tuple(k for k in of_family(spec.family) if ALGORITHMS[k].bounds_in(mode)),
-        mode=mode,
-        points=min(MEASURED_POINTS, spec.examples),
-        step="theory",
-        norm_bound=B,
-        weights=spec.weights,
-        seed=spec.seed,
-    )
-
-
-def stored(spec: ExperimentSpec) -> Result | None:
-    """Return the stored result of exactly this run, if there is one."""
-    found = _stored(spec.family)
-    return found if found is not None and found.spec == spec else None
-
-
-def store(specs: Iterable[ExperimentSpec]) -> None:
-    """Run specs, one per family, by the theorems' own rules, and store the results."""
-    STORED.mkdir(parents=True, exist_ok=True)
-    for spec in specs:
-        save(run(own_rules_spec(spec)), _file(spec.family))
-
-
-@lru_cache(maxsize=2)
-def _stored(family: str) -> Result | None:
-    return load(_file(family)) if _file(family).is_file() else None
-
-
-def _file(family: str) -> Path:
-    return STORED / f"bounds-{family}.npz"

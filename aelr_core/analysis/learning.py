@@ -11,7 +11,7 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments import Curve, Result, attributes_to_reach
-from aelr_core.experiments.summary import Reach, values_of
+from aelr_core.experiments.summary import Reach, at, differences, values_of
 
 Spread = Literal["sd", "quantiles", "runs"]
 Across = Literal["attributes", "examples"]
@@ -92,6 +92,140 @@ def target_of(result: Result, view: View) -> float | None:
         return None
     # computed exactly as in `attributes_to_reach`, so that the curve does reach its own end
     return float(values_of(uniform, view.value).mean(axis=0)[-1])
+
+
+@dataclass(frozen=True)
+class Saving:
+    """The attributes that an algorithm needed in a run, compared with uniform sampling.
+
+    Attributes
+    ----------
+    key : the algorithm.
+    error : the error that both reach.
+    attributes, uniform : what the algorithm and uniform sampling needed for it.
+    at_most : whether the algorithm may have needed even less.
+    """
+
+    key: str
+    error: float
+    attributes: float
+    uniform: float
+    at_most: bool = False
+
+    @property
+    def share(self) -> float:
+        """The share of uniform sampling's attributes that the algorithm needed; above 1: more."""
+        return self.attributes / self.uniform
+
+
+def measured_saving(
+    result: Result, word: str = "known", value: str = "relative_loss"
+) -> Saving | None:
+    """Return what an algorithm saved over uniform sampling in a run, by their mean errors.
+
+    Both are compared at the final error of the one that ends higher: an algorithm that ends above
+    uniform sampling has needed all of its attributes for what uniform sampling reaches with fewer.
+
+    Parameters
+    ----------
+    word : names the algorithm, in both families.
+    value : what was measured, as in `View`.
+
+    Returns
+    -------
+    None while one of the two curves is missing or not complete, or has no number at its end.
+    """
+    family = result.spec.family
+    base, one = (result.curves.get(by_word(name, family).key) for name in ("uniform", word))
+    if base is None or one is None or not result.complete:
+        return None
+    ends = [float(values_of(curve, value).mean(axis=0)[-1]) for curve in (base, one)]
+    error = max(ends)
+    if not np.isfinite(error):
+        return None
+    needed, least = (attributes_to_reach(curve, error, value) for curve in (base, one))
+    assert needed.attributes is not None
+    assert least.attributes is not None
+    if ends[1] > ends[0]:
+        last = float(one.attributes[-1])
+        return Saving(one.algorithm, error, last, needed.attributes)
+    return Saving(one.algorithm, error, least.attributes, needed.attributes, least.at_most)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Why a mean curve does what nobody expects: its algorithm, a place on it, and the reason."""
+
+    key: str
+    attributes: float
+    error: float
+    why: str
+
+
+# A curve rises if it regains more than this share of its least error, and a difference is one if
+# it is more than so many standard errors.
+RISE, CLEAR = 0.05, 2.0
+# So large a share of the attributes must never be drawn to explain anything.
+MANY = 0.25
+
+
+def remarks(result: Result, empty: int = 0) -> tuple[Remark, ...]:
+    """Return why sizes learnt first beat known ones, and why curves rise, where a run shows it.
+
+    A reason is only given if the curve that lacks it, in the same run, does not do the same.
+
+    empty : attributes that are 0 in every row, which nobody has to draw
+    """
+    curves = {ALGORITHMS[key].word: curve for key, curve in result.curves.items()}
+    known, online = curves.get("known"), curves.get("online")
+    found = []
+    for word, curve in curves.items():
+        entry, place = ALGORITHMS[curve.algorithm], rises(curve)
+        never = 0 if curve.unsampled is None else round(float(curve.unsampled.mean())) - empty
+        why, control = "", known if entry.two_phased else online
+        if place is not None and entry.budgeted and control is not None and rises(control) is None:
+            why = f"rises: {result.spec.budget} draws per example are few"
+            if entry.two_phased:
+                why = "rises: phase one misjudged sizes"
+                if never > 0:
+                    why = f"rises: phase one has not seen {never} attributes"
+        elif word == "two-phased" and known is not None and never > MANY * result.d:
+            place = below(curve, known)
+            why = f"never draws {never} of {result.d} attributes: less noise, but biased"
+        if place is not None and why:
+            found.append(Remark(curve.algorithm, place, float(at(curve, place).mean()), why))
+    return tuple(found)
+
+
+def rises(curve: Curve) -> float | None:
+    """Return the attributes at which a mean curve is highest above its lowest point before.
+
+    None if it hardly rises, or only by chance.
+    """
+    mean = curve.mean
+    if len(mean) < 2 or not np.isfinite(mean).all():
+        return None
+    top = int((mean - np.minimum.accumulate(mean)).argmax())
+    least = int(mean[: top + 1].argmin())
+    much = mean[top] - mean[least] > RISE * mean[least]
+    differ = curve.relative_loss[:, top] - curve.relative_loss[:, least]
+    return float(curve.attributes[top]) if much and _clear(differ) else None
+
+
+def below(one: Curve, other: Curve) -> float | None:
+    """Return the attributes at which a mean curve is furthest below another; None if it is not."""
+    there = one.attributes[one.attributes >= other.attributes[0]].astype(np.float64)
+    if not len(there):
+        return None
+    gaps = [differences(other, one, place)[0] for place in there.tolist()]
+    most = int(np.argmax([gap.mean() for gap in gaps]))
+    return float(there[most]) if gaps[most].mean() > 0 and _clear(gaps[most]) else None
+
+
+def _clear(differences: Floats) -> bool:
+    """Return whether the mean over runs of something is above 0 by more than chance."""
+    n = len(differences)
+    return n > 1 and bool(differences.mean() > CLEAR * differences.std(ddof=1) / n**0.5)
 
 
 def progressive_series(curve: Curve, view: View) -> Series | None:

@@ -1,10 +1,17 @@
-"""A short run of the textbook, step by step, each step with the true values beside it."""
+r"""A short run of the textbook, step by step, with the true values beside it; one step repeated.
+
+The gradient of an example is a sum over pairs of attributes, and every estimate of it weighs them:
+
+.. math:: \tilde g_i = x_i \Big[\sum_j W_{ij} w_j x_j - \dots\Big], \qquad E[W_{ij}] = 1
+
+for each pair (i, j) with w_j ≠ 0. The paper draws i's and j's apart, so a step uses the pairs of
+one with the other; one joint sample S has all of S × S.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -13,38 +20,38 @@ from aelr_core.algorithms import Algorithm, by_word, step_size
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.designs import hard_budget
-from aelr_core.designs.estimates import inclusion_probabilities
-from aelr_core.designs.hard_budget import design, uniforms_per_step
+from aelr_core.designs.estimates import (
+    gradient_second_moments,
+    has_exact_size,
+    inclusion_probabilities,
+    joint_gradient,
+)
+from aelr_core.designs.hard_budget import Design, Sample, design, uniforms_per_step
 from aelr_core.modes import Mode
+from aelr_core.moments import moment_ratios, x_tilde_second_moments
+from aelr_core.norms import one_norm, two_norm
 from aelr_core.randomness import order, uniforms
-from aelr_core.sampling import draw, split
+from aelr_core.sampling import draw, inner_product_weights, split
 from aelr_core.textbook import gaelr, gaerr, jaelr, jaerr
 from aelr_core.textbook.joint import Arguments, joint_rules
-from aelr_core.textbook.walk import Averaged, Example, StepArguments
+from aelr_core.textbook.walk import Example, StepArguments
 
+STEPS = 60
+# The paper's two ways to draw attributes, by the word of the algorithms that use them.
+SCHEMES = ("known", "uniform")
+# The algorithms that draw one joint sample, by their words; ours, not the paper's.
+JOINT = ("joint", "adaptive")
+SOME_ROWS = 200
+WELL_ABOVE = 1.6
 
-class Stepped(Protocol):
-    """What every record of a step has."""
-
-    @property
-    def w(self) -> Floats:
-        """The predictor before the step, (d,)."""
-
-    @property
-    def w_next(self) -> Floats:
-        """The predictor after the step, (d,)."""
-
-    @property
-    def g_tilde(self) -> Floats:
-        """The estimate of the gradient, (d,)."""
-
-
-State = TypeVar("State", bound=Averaged)
-Step = TypeVar("Step", bound=Stepped)
+State = gaerr.State | gaelr.State | jaerr.State | jaelr.State
+PaperStep = gaerr.Step | gaelr.Step
+JointStep = jaerr.Step | jaelr.Step
+Step = PaperStep | JointStep
 
 
 @dataclass(frozen=True, eq=False)
-class Frame(Generic[State, Step]):
+class Frame:
     """One step: the state before it, its example, what it computed, and the true values.
 
     Attributes
@@ -54,8 +61,6 @@ class Frame(Generic[State, Step]):
     x, y : the whole example, of which the step saw only a few attributes.
     step : the textbook's record.
     spent, distinct : number of draws, and of different attributes drawn.
-    phi, g : the true values that phi_tilde and g_tilde estimate.
-    w_bar : the average of w_1..w_t.
     """
 
     t: int
@@ -65,9 +70,38 @@ class Frame(Generic[State, Step]):
     step: Step
     spent: int
     distinct: int
-    phi: float
-    g: Floats
-    w_bar: Floats
+
+    @property
+    def phi(self) -> float:
+        """The true ⟨w, x⟩ − y."""
+        return float(self.step.w @ self.x) - self.y
+
+    @property
+    def g(self) -> Floats:
+        """The true gradient, (d,)."""
+        return self.phi * self.x
+
+    @property
+    def known(self) -> Floats:
+        """What the step knew of x, (d,): x̃ of the paper's algorithms, or what one sample saw."""
+        if isinstance(self.step, PaperStep):
+            return self.step.x_tilde
+        x = np.zeros(len(self.x))
+        x[self.step.sample.S] = self.step.x
+        return x
+
+    @property
+    def drawn(self) -> tuple[Ints, Ints]:
+        """The attributes that it can use as i and as j; no j if w = 0 and two samples are drawn."""
+        step = self.step
+        if isinstance(step, PaperStep):
+            return np.unique(step.i), np.unique(step.j)
+        return np.sort(step.sample.S), np.sort(step.sample.S)
+
+    @property
+    def looked(self) -> Ints:
+        """The attributes that it looked at."""
+        return np.union1d(*self.drawn)
 
     @property
     def outside(self) -> Floats | None:
@@ -76,102 +110,28 @@ class Frame(Generic[State, Step]):
         return step.v if isinstance(step, gaerr.Step | jaerr.Step) and step.projected else None
 
     @property
-    def predictions(self) -> tuple[float, float, float]:
-        """What w predicts for this example before and after the step, and what w̄ predicts."""
-        w, w_next, w_bar = (float(w @ self.x) for w in (self.step.w, self.step.w_next, self.w_bar))
-        return w, w_next, w_bar
+    def length(self) -> float:
+        """How long the predictor is: ‖v‖₂ before the projection (ridge), ‖w‖₁ after it (lasso)."""
+        step = self.step
+        if isinstance(step, gaerr.Step | jaerr.Step):
+            return float(two_norm(step.v))
+        return float(one_norm(step.w_next))
+
+    @property
+    def predictions(self) -> tuple[float, float]:
+        """What w predicts for this example before and after the step."""
+        return float(self.step.w @ self.x), float(self.step.w_next @ self.x)
 
     def clipped(self, eta: float) -> int:
         """Return how many coordinates of ηg̃ are beyond ±1, which a lasso step clips."""
         return int((np.abs(eta * self.step.g_tilde) > 1).sum())
 
 
-PaperFrame = Frame[gaerr.State | gaelr.State, gaerr.Step | gaelr.Step]
-JointFrame = Frame[jaerr.State | jaelr.State, jaerr.Step | jaelr.Step]
-
-
-@dataclass(frozen=True)
-class Reaches:
-    """How far the vectors of a film reach, at any of its steps.
-
-    x, g, w : the least and the largest entry of x and x̃, of g and g̃, and of the predictors.
-    p : the largest probability of a j-draw; 0 if there is none.
-    """
-
-    x: tuple[float, float]
-    g: tuple[float, float]
-    w: tuple[float, float]
-    p: float
-
-
-def reaches(film: Sequence[PaperFrame] | Sequence[JointFrame]) -> Reaches:
-    """Return how far the vectors of a film reach."""
-    x, g, w, p = [], [], [], [np.zeros(1)]
-    for frame in film:
-        step = frame.step
-        x.append(frame.x)
-        if isinstance(step, gaerr.Step | gaelr.Step):
-            x.append(step.x_tilde)
-            p += [] if step.p is None else [step.p]
-        g += [frame.g, step.g_tilde]
-        w += [step.w, step.w_next, *([] if frame.outside is None else [frame.outside])]
-    return Reaches(_ends(x), _ends(g), _ends(w), _ends(p)[1])
-
-
-def _ends(vectors: Sequence[Floats]) -> tuple[float, float]:
+def reach(vectors: Sequence[Floats]) -> tuple[float, float]:
     """Return the least and the largest finite entry; 0 is always between them."""
-    every = np.concatenate(vectors)
+    every = np.concatenate([np.zeros(0), *vectors])
     every = every[np.isfinite(every)]
     return float(every.min(initial=0.0)), float(every.max(initial=0.0))
-
-
-def frames(
-    X: Floats,
-    y: Floats,
-    rows: Ints,
-    start: State,
-    run: Iterable[tuple[Example, State, Step]],
-) -> list[Frame[State, Step]]:
-    """Return the steps of a run.
-
-    Parameters
-    ----------
-    X, y : (n, d), (n,) the rows used.
-    rows : (m,) the row of each step.
-    start : the state before the first step.
-    run : the textbook's trace.
-    """
-    found, before = [], start
-    for t, (row, (example, after, step)) in enumerate(zip(rows, run, strict=True), start=1):
-        x, label = X[row], float(y[row])
-        phi = float(step.w @ x) - label
-        found.append(
-            Frame(
-                t,
-                before,
-                x,
-                label,
-                step,
-                example.spent,
-                example.distinct,
-                phi,
-                phi * x,
-                after.w_bar,
-            )
-        )
-        before = after
-    return found
-
-
-# ---- The paper's algorithms: what each step draws, estimates and updates ----
-
-STEPS = 60
-# The paper's two ways to draw attributes, by the word of the algorithms that use them.
-SCHEMES = ("known", "uniform")
-# The algorithms that draw one joint sample, by their words; ours, not the paper's.
-JOINT = ("joint", "adaptive")
-SOME_ROWS = 200
-WELL_ABOVE = 1.6
 
 
 @dataclass(frozen=True, eq=False)
@@ -312,11 +272,25 @@ def telling_example(dataset: Dataset, draws: Sequence[Ints] = ()) -> int:
     return int(np.lexsort([far, *reversed(blind), y == 0])[0])
 
 
-def film(place: Scene, scheme: str) -> list[PaperFrame]:
-    """Return all steps of one scheme, in order."""
-    book = gaerr if place.family == "ridge" else gaelr
-    run = book.trace(place.X, place.y, place.rows, place.U, **place.given[scheme])
-    return frames(place.X, place.y, place.rows, book.init(place.d), run)
+def film(place: Scene, word: str) -> list[Frame]:
+    """Return all steps of the algorithm with this word, in order."""
+    start: State
+    steps: Iterator[tuple[Example, State, Step]]
+    ridge = place.family == "ridge"
+    if word in JOINT:
+        rules, ours = place.joint[word], jaerr if ridge else jaelr
+        start = ours.init(joint_rules(place.d, place.family, **rules))
+        steps = ours.trace(place.X, place.y, place.rows, place.joint_uniforms, **rules)
+    else:
+        book = gaerr if ridge else gaelr
+        start = book.init(place.d)
+        steps = book.trace(place.X, place.y, place.rows, place.U, **place.given[word])
+    found = []
+    for t, (row, (example, after, step)) in enumerate(zip(place.rows, steps, strict=True), 1):
+        label, counts = float(place.y[row]), (example.spent, example.distinct)
+        found.append(Frame(t, start, place.X[row], label, step, *counts))
+        start = after
+    return found
 
 
 def _q(entry: Algorithm, dataset: Dataset) -> Floats:
@@ -325,65 +299,189 @@ def _q(entry: Algorithm, dataset: Dataset) -> Floats:
     return q
 
 
-# ---- JAERR, JAELR and their adaptive forms (ours, not the paper's) ----
+def chances(place: Scene, frame: Frame, word: str) -> dict[str, tuple[Floats, Ints]]:
+    """Return with what probability each attribute is drawn, (d,), and which ones were.
 
-# Probabilities that differ by less are equal.
-EQUAL = 1e-9
-
-
-def joint_film(place: Scene, word: str) -> list[JointFrame]:
-    """Return all steps of a joint algorithm, in order."""
-    given = place.joint[word]
-    book = jaerr if place.family == "ridge" else jaelr
-    start = book.init(joint_rules(place.d, place.family, **given))
-    run = book.trace(place.X, place.y, place.rows, place.joint_uniforms, **given)
-    return frames(place.X, place.y, place.rows, start, run)
-
-
-def seen(frame: JointFrame) -> Floats:
-    """Return what a step saw of its example, (d,); 0 elsewhere."""
-    x = np.zeros(len(frame.x))
-    x[frame.step.sample.S] = frame.step.x
-    return x
-
-
-def design_of(frame: JointFrame) -> Floats:
-    """Return π_i, the probability that a step looks at attribute i, (d,)."""
-    return inclusion_probabilities(frame.step.block.design)
-
-
-def is_uniform(frame: JointFrame) -> bool:
-    """Whether a step looks at all attributes equally often."""
-    return bool(np.ptp(design_of(frame)) < EQUAL)
-
-
-def pairs(frame: JointFrame) -> Floats:
-    r"""Return what every pair of attributes seen adds to the gradient, (n, n).
-
-    :math:`w_j x_j/π_{ij}` in row i and column j, :math:`(w_i x_i - y)/π_i` on the diagonal; the
-    sum of row i times x_i is g̃_i.
+    By the paper's letters q and p (there is none if w = 0), or π for one sample.
     """
     step = frame.step
-    P = step.sample.P
-    table: Floats = P * (step.w[step.sample.S] * step.x)
-    table -= np.diag(np.diagonal(P) * frame.y)
-    return table
+    if isinstance(step, JointStep):
+        return {"π": (inclusion_probabilities(step.block.design), step.sample.S)}
+    found = {"q": (place.q(word), step.i)}
+    return found if step.p is None else {**found, "p": (step.p, step.j)}
 
 
-def pair_probabilities(frame: JointFrame) -> Floats:
-    """Return π_ij of the attributes seen, (n, n), and π_i on the diagonal."""
-    pi: Floats = 1.0 / frame.step.sample.P
-    return pi
+def pairs(frames: Sequence[Frame]) -> tuple[Ints, list[Floats]]:
+    """Return the attributes that any of the steps looked at, and which pairs each can use, (n, n).
+
+    Row i and column j of a table are 1 if x_i w_j x_j can be a part of the step's gradient.
+    """
+    seen = np.unique(np.concatenate([frame.looked for frame in frames]))
+    rows_columns = [[np.isin(seen, drawn) * 1.0 for drawn in frame.drawn] for frame in frames]
+    return seen, [np.outer(i, j) for i, j in rows_columns]
 
 
-def is_new_block(frame: JointFrame) -> bool:
-    """Whether π is new in this step."""
-    before = frame.before.progress
-    return before.t >= before.block.next
+# ---- A step repeated from the same w on the same example, with new draws each time ----
+# How much g̃ scatters. The exact second moment of two samples, whose draws are independent, is
+#
+# .. math:: E[\tilde g_i^2] = E[\tilde φ^2]\,E[\tilde x_i^2], \qquad
+#           \mathrm{Var}\,\tilde φ = \frac1{k_φ}\Big(\sum_j \frac{w_j^2 x_j^2}{p_j}
+#           - ⟨w,x⟩^2\Big);
+#
+# that of one sample is in `aelr_core.designs.estimates`.
+
+REPEATS = 1_000
+# Repeats use the uniforms of the run numbers from here on; the film uses those of run 0.
+FIRST_RUN = 1
+# n d² K of `gradient_second_moments`: more takes longer than half a second.
+MOST_WORK = 20_000_000
+# Rows over which the size is averaged: at most these, and exactly only if so many are quick.
+MOST_ROWS, LEAST_ROWS = 100, 20
 
 
-def looks(frame: JointFrame) -> Floats:
-    """Return how often a run that learns the moments has seen each attribute by now, (d,)."""
-    seen_before, counts = frame.before.progress.seen, np.zeros(len(frame.x))
-    counts[frame.step.sample.S] = 1.0
-    return counts if seen_before is None else counts + seen_before.counts
+@dataclass(frozen=True, eq=False)
+class Scatter:
+    """Repeated estimates of the gradient by one algorithm.
+
+    Attributes
+    ----------
+    along, across : (n,) each g̃ along the true gradient g, and its distance from that line.
+    mean : the same two numbers of the mean of all g̃.
+    truth : ‖g‖.
+    measured, exact : E‖g̃ − g‖², from the repeats and by formula; `exact` is None if there is none,
+        or if it would take too long.
+    rows, size : how many training rows, and E‖g̃‖² at the same w as a mean over them; NaN if it is
+        not known exactly.
+    """
+
+    along: Floats
+    across: Floats
+    mean: tuple[float, float]
+    truth: float
+    measured: float
+    exact: float | None
+    rows: int
+    size: float
+
+    @property
+    def variance(self) -> float:
+        """E‖g̃ − g‖²: exact if it is known, else measured."""
+        return self.measured if self.exact is None else self.exact
+
+    @property
+    def error_of_mean(self) -> float:
+        """How far the mean of all g̃ is from g."""
+        return float(np.hypot(self.mean[0] - self.truth, self.mean[1]))
+
+
+def partner(word: str) -> tuple[str, str]:
+    """Return the two algorithms to compare where one is looked at, the better one last."""
+    return ("known", word) if word in JOINT else ("uniform", "known")
+
+
+def scatters(
+    place: Scene, frame: Frame, words: Sequence[str], dataset: Dataset, *, n: int = REPEATS
+) -> dict[str, Scatter]:
+    """Repeat a step n times by each of some algorithms, from the frame's w on its example.
+
+    Of `JOINT` only the frame's own algorithm can be asked for, whose design it has.
+    """
+    truth = float(np.sqrt(frame.g @ frame.g))
+    rows, sizes = _over_rows(place, frame, words, dataset)
+    here = frame.x[np.newaxis], np.array([frame.y])
+    found = {}
+    for word in words:
+        g_tilde = np.array([*_estimates(place, frame, word, n)])
+        exact = _second_moments(place, frame, word, *here)
+        g = np.vstack([g_tilde, g_tilde.mean(axis=0)])
+        along = g @ (frame.g / truth if truth > 0 else frame.g)
+        across = np.sqrt(np.maximum(np.einsum("ij,ij->i", g, g) - along**2, 0.0))
+        found[word] = Scatter(
+            along=along[:-1],
+            across=across[:-1],
+            mean=(float(along[-1]), float(across[-1])),
+            truth=truth,
+            measured=float(((g_tilde - frame.g) ** 2).sum(axis=1).mean()),
+            exact=None if exact is None else max(float(exact.sum()) - truth**2, 0.0),
+            rows=rows,
+            size=sizes[word],
+        )
+    return found
+
+
+def common_limits(scatters: Mapping[str, Scatter]) -> tuple[float, float, float]:
+    """Return the least and largest `along` and the largest `across`, with 0 and the truth."""
+    each = scatters.values()
+    along = np.concatenate([[0.0], *([one.truth, *one.along] for one in each)])
+    across = np.concatenate([[0.0], *(one.across for one in each)])
+    return float(along.min()), float(along.max()), float(across.max())
+
+
+def two_sample_moments(place: Scene, word: str, X: Floats, y: Floats, w: Floats) -> Floats:
+    """Return E[g̃_i²] of the paper's two samples for examples X (n, d), y (n,), exactly: (n, d)."""
+    given = place.given[word]
+    weights = inner_product_weights(w, place.family, given.get("M"))
+    product = X @ w
+    noise = np.zeros(len(X))
+    if weights.any():
+        squares = moment_ratios((w * X) ** 2, weights / weights.sum()).sum(axis=1)
+        noise = (squares - product**2) / given["k_phi"]
+    size = x_tilde_second_moments(X**2, np.asarray(given["q"]), given["k_x"])
+    moments: Floats = ((product - y) ** 2 + noise)[:, np.newaxis] * size
+    return moments
+
+
+def _second_moments(place: Scene, frame: Frame, word: str, X: Floats, y: Floats) -> Floats | None:
+    """Return E[g̃_i²] at the frame's w for examples X (n, d), y (n,): (n, d); None if unknown."""
+    if word in SCHEMES:
+        return two_sample_moments(place, word, X, y, frame.step.w)
+    own = _design(frame)
+    if not has_exact_size(own) or _work(own, int(np.count_nonzero(X))) > MOST_WORK:
+        return None
+    return gradient_second_moments(own, X, y, frame.step.w)
+
+
+def _over_rows(
+    place: Scene, frame: Frame, words: Sequence[str], dataset: Dataset
+) -> tuple[int, dict[str, float]]:
+    """Return how many of the first training rows, and the mean of E‖g̃‖² over them."""
+    n = min(MOST_ROWS, dataset.m)
+    if any(word in JOINT for word in words):
+        n = min(n, max(MOST_WORK // _work(_design(frame), place.d), LEAST_ROWS))
+    X, y = np.asarray(dataset.X_train[:n], dtype=np.float64), dataset.y_train[:n]
+    moments = {word: _second_moments(place, frame, word, X, y) for word in words}
+    return n, {
+        word: np.nan if each is None else float(each.sum(axis=1).mean())
+        for word, each in moments.items()
+    }
+
+
+def _work(own: Design, rows: int) -> int:
+    # one row for every value that is not 0
+    return rows * len(own.pi) * own.K
+
+
+def _design(frame: Frame) -> Design:
+    assert isinstance(frame.step, JointStep)
+    return frame.step.block.design
+
+
+def _estimates(place: Scene, frame: Frame, word: str, n: int) -> Iterator[Floats]:
+    """Yield n estimates of the gradient, each (d,); two schemes get the same uniforms."""
+    at, before, w = (place.seed, FIRST_RUN + frame.t), frame.before, frame.step.w
+    if word in SCHEMES:
+        given = place.given[word]
+        for u in uniforms(*at, 0, n, place.U.shape[1]):
+            example = Example(frame.x)
+            if isinstance(before, gaerr.State | jaerr.State):
+                ridge = gaerr.init(place.d, w=before.w)
+                yield gaerr.step(ridge, example, frame.y, u, **given)[1].g_tilde
+            else:
+                lasso = gaelr.init(place.d, theta=before.theta)
+                yield gaelr.step(lasso, example, frame.y, u, **given)[1].g_tilde
+        return
+    for u in uniforms(*at, 0, n, place.joint_uniforms.shape[1]):
+        sample: Sample = hard_budget.draw(_design(frame), u)
+        g_tilde = np.zeros(place.d)
+        g_tilde[sample.S] = joint_gradient(frame.x[sample.S], w[sample.S], frame.y, sample.P)
+        yield g_tilde

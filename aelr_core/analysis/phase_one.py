@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aelr_core.analysis.draws import BLOCK_NUMBERS, KNOWN, RUN, Scheme, schemes
+from aelr_core.analysis.draws import KNOWN, schemes
 from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
@@ -18,15 +18,16 @@ from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.engine.lanes import lanes
-from aelr_core.moments import estimated_moments, x_tilde_second_moments
+from aelr_core.moments import estimated_moments
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, epsilon_theory, two_phase_distribution, uniform
 
 Bools = NDArray[np.bool_]
+# The order and the uniforms are those of run 0.
+RUN = 0
+BLOCK_NUMBERS = 2**20
 # About half a second of draws.
 MOST_DRAWS = 10_000_000
-# Values of m₁ far beyond any data, to show what ε alone costs.
-FAR = np.geomspace(1, 1e8, 49)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,34 +67,16 @@ class Estimates:
         return zeros
 
     @property
-    def shares(self) -> tuple[Floats, Floats]:
-        """`never_drawn` and `only_zeros` as shares of all attributes, (P,) each."""
-        d = self.counts.shape[1]
-        return self.never_drawn / d, self.only_zeros / d
-
-    @property
     def blind(self) -> Bools:
         """Whether only zeros have been seen so far, (P,): all A_i = 0, so q is uniform."""
         blind: Bools = (self.square_sums == 0).all(axis=1)
         return blind
-
-    def sizes(self, M: Floats, k_x: int) -> Floats:
-        """Return `size` of phase two with the theory's ε, (P,)."""
-        q = two_phase_distribution(self.A, self.epsilon, self.family)
-        return size(np.broadcast_to(M, q.shape), q, k_x, self.family)
 
     def lost(self, M: Floats) -> Floats:
         """Return the share of E‖x‖² that phase two never sees if ε = 0, (P,)."""
         q = two_phase_distribution(self.A, np.zeros(len(self.m1)), self.family)
         share: Floats = np.where(q > 0, 0.0, M).sum(axis=1) / M.sum()
         return share
-
-
-def size(M: Floats, q: Floats, k_x: int, family: str) -> Floats:
-    """Return the size of x̃ in the family's bound: E‖x̃‖² (ridge) or the largest E[x̃_i²] (lasso)."""
-    squares = x_tilde_second_moments(M, q, k_x)
-    found: Floats = squares.sum(axis=-1) if family == "ridge" else squares.max(axis=-1)
-    return found
 
 
 def estimates(
@@ -129,15 +112,6 @@ def estimates(
     )
 
 
-def sizes_without_error(
-    M: Floats, m1: Floats, *, draws: int, delta: float, k_x: int, family: str
-) -> Floats:
-    """Return `size` of phase two if phase one found exactly A = M, (R,): what ε alone costs."""
-    epsilon = epsilon_theory(len(M), draws, m1, delta, family)
-    moments = np.broadcast_to(M, (len(m1), len(M)))
-    return size(moments, two_phase_distribution(moments, epsilon, family), k_x, family)
-
-
 def examples_grid(m: int, chosen: int) -> Ints:
     """Return the m₁ to show: 1, 2, 5, 10, …, m, and the chosen one.
 
@@ -152,39 +126,25 @@ def examples_grid(m: int, chosen: int) -> Ints:
 class PhaseOne:
     """Phase one of an experiment: the true moments M, and their estimates.
 
-    `q` is the distribution for known moments; `k_x` draws go to x̃; `draws` draws per example are
+    `q` is the distribution for known moments; `draws` draws per example are
     counted; `m1` is that of the experiment.
     """
 
     M: Floats
     q: Floats
     estimates: Estimates
-    k_x: int
     draws: int
-    delta: float
     m1: int
 
     def at(self, m1: int) -> int:
         """Return the index of the estimate that is nearest to m₁."""
         return int(np.abs(self.estimates.m1 - m1).argmin())
 
-    def level(self, scheme: Scheme) -> float:
-        """Return the size of x̃ under a scheme, by the family's measure."""
-        return float(size(self.M, scheme.q, self.k_x, self.estimates.family))
-
-    def without_error(self) -> tuple[Floats, Floats]:
-        """Return values of m₁ far beyond the data, and the size of x̃ without estimation error."""
-        family = self.estimates.family
-        found = sizes_without_error(
-            self.M, FAR, draws=self.draws, delta=self.delta, k_x=self.k_x, family=family
-        )
-        return FAR, found
-
-    def schemes(self, at: int) -> dict[str, Scheme]:
+    def schemes(self, at: int) -> dict[str, Floats]:
         """Return the schemes that use the estimate with this index."""
         found = self.estimates
         own = schemes(self.M, found.A[at], float(found.epsilon[at]), found.family)
-        return own | {KNOWN: Scheme(KNOWN, self.q)}
+        return own | {KNOWN: self.q}
 
 
 def phase_one(dataset: Dataset, here: PriorFacts, *, seed: int) -> PhaseOne:
@@ -196,8 +156,8 @@ def phase_one(dataset: Dataset, here: PriorFacts, *, seed: int) -> PhaseOne:
     here : what is known before the run: q, the budget, m and the rules
     seed : seed of the order and the uniforms
     """
-    m1, k_x, budget = here.m1, here.k, here.budget
-    draws = k_x if here.mode.warm_start else budget
+    m1, budget = here.m1, here.budget
+    draws = here.k if here.mode.warm_start else budget
     found = estimates(
         dataset.X_train,
         examples_grid(min(here.m, MOST_DRAWS // budget), m1),
@@ -207,7 +167,7 @@ def phase_one(dataset: Dataset, here: PriorFacts, *, seed: int) -> PhaseOne:
         seed=seed,
         family=here.family,
     )
-    return PhaseOne(dataset.known_moments, here.q, found, k_x, draws, here.delta, max(m1, 1))
+    return PhaseOne(dataset.known_moments, here.q, found, draws, max(m1, 1))
 
 
 def _blocks(start: int, end: int, width: int) -> list[range]:
@@ -218,8 +178,8 @@ def _blocks(start: int, end: int, width: int) -> list[range]:
 
 # ---- How π changes while the adaptive joint algorithm learns, beside that of known moments ----
 
-# One run may take so long, as `step_cost` estimates it: all of MNIST at the paper's budget.
-MOST_MICROSECONDS = 1_400_000
+# One run may take so long, as `step_cost` estimates it: a visitor waits for two.
+MOST_MICROSECONDS = 400_000
 PER_DECADE = (1, 1.5, 2, 3, 5, 7)
 FIRST = 10
 

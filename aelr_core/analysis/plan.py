@@ -12,13 +12,10 @@ from numpy.typing import ArrayLike
 
 from aelr_core.algorithms import Algorithm, Bound, BoundRow, Question, bound_rows
 from aelr_core.checks import Floats
-from aelr_core.theory import effective_dimension
-from aelr_core.theory.general import trivial_bound
-from aelr_core.theory.purchase import (
+from aelr_core.theory.planner import (
     Costs,
     Order,
     Purchase,
-    best_real_k,
     buy_two_phase,
     cheapest,
     costs_by_budget,
@@ -29,7 +26,7 @@ from aelr_core.theory.purchase import (
 CHARACTERS_PER_NUMBER = 30
 _BETWEEN = re.compile(r"[\s;,]+")
 _NOTHING_BETWEEN = re.compile(r"[;,]\s*[;,]")
-_DECIMAL_COMMA = re.compile(r"\d,\d")
+_COMMA_IN_A_NUMBER = re.compile(r"\d,\d")
 _LONGEST_SHOWN = 20
 
 
@@ -68,8 +65,12 @@ def pasted_numbers(
         raise ValueError(
             f"A list may have {most_characters:,} characters, but this one has {len(text):,}."
         )
-    if ";" in text and _DECIMAL_COMMA.search(text):  # 0,5;1;2 would be four numbers
-        raise ValueError(f"Write {what}s with a decimal point: a comma stands between two of them.")
+    # 0,5;1;2 would be four numbers, as would 1,000 2 3
+    if re.search(r"[\s;]", text.strip()) and _COMMA_IN_A_NUMBER.search(text):
+        raise ValueError(
+            f"Write {what}s with a decimal point and without thousands separators, such as 0.5 or "
+            "1000: here a comma could be part of a number or stand between two."
+        )
     if _NOTHING_BETWEEN.search(text):
         raise ValueError(f"A {what} is missing between two commas or semicolons.")
     found = entries(text)
@@ -152,70 +153,44 @@ class Offer:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """All offers, the cheapest first, and the numbers behind k*.
+    """All offers, the cheapest first.
 
     Attributes
     ----------
     wanted : the order.
     offers : sorted by cost.
-    H, real_k : ‖M‖_½ or ‖M‖₁, and the best real k for known moments.
     """
 
     wanted: Order
     offers: tuple[Offer, ...]
-    H: float
-    real_k: float
+
+    @property
+    def best(self) -> dict[str, Offer]:
+        """The cheapest offer of every algorithm, by key, the cheapest of all first.
+
+        Those of bounds that need to know more than the algorithm does are left out.
+        """
+        found: dict[str, Offer] = {}
+        for one in self.offers:
+            if not one.bound.likely or one.bound is one.algorithm.bounds[0]:
+                found.setdefault(one.algorithm.key, one)
+        return found
 
     @property
     def cheapest(self) -> Offer:
-        """The cheapest offer of all."""
-        return self.offers[0]
-
-    @property
-    def percent(self) -> float:
-        """The excess risk ordered, in per cent of 2B², which needs no examples."""
-        return 100 * self.wanted.tau / trivial_bound(B=self.wanted.B)
-
-    @property
-    def known(self) -> Offer:
-        """The cheapest offer of an algorithm that knows the moments."""
-        return next(offer for offer in self.offers if offer.algorithm.knows_moments)
-
-    @property
-    def full(self) -> Offer:
-        """The cheapest offer that sees every attribute."""
-        return next(offer for offer in self.offers if not offer.algorithm.budgeted)
-
-    @property
-    def uniform(self) -> Offer:
-        """The cheapest offer of uniform sampling; of two that cost the same, the smaller bound."""
-        old = [offer for offer in self.offers if offer.bound.group == "old"]
-        return min(old, key=lambda offer: (offer.buys.cost, offer.buys.bound))
-
-    @property
-    def known_costs(self) -> Costs:
-        """What known moments cost at every budget."""
-        return _by_budget(self.known)
-
-    @property
-    def uniform_costs(self) -> Costs:
-        """What uniform sampling costs at every budget."""
-        return _by_budget(self.uniform)
-
-    @property
-    def two_phased(self) -> tuple[Offer, ...]:
-        """The offers with two phases, the cheapest first."""
-        return tuple(offer for offer in self.offers if offer.algorithm.two_phased)
+        """The cheapest of `best`."""
+        return next(iter(self.best.values()))
 
 
 def plan(wanted: Order, *, delta: float) -> Plan:
     """Return the plan of an order: an offer by every bound that makes one."""
     rows = [row for row in bound_rows(wanted.family) if row.bound.offered]
-    offers = sorted((offer(wanted, row, delta=delta) for row in rows), key=lambda o: o.buys.cost)
-    known = next(_by_budget(one) for one in offers if one.algorithm.knows_moments)
-    H, c0 = float(effective_dimension(wanted.M, wanted.family)), wanted.example_price
-    real_k = best_real_k(H=H, example_price=c0, draw_price=known.draw_price)
-    return Plan(wanted=wanted, offers=tuple(offers), H=H, real_k=real_k)
+    # of two that cost the same, the smaller bound
+    offers = sorted(
+        (offer(wanted, row, delta=delta) for row in rows),
+        key=lambda one: (one.buys.cost, one.buys.bound),
+    )
+    return Plan(wanted, tuple(offers))
 
 
 def offer(wanted: Order, row: BoundRow, *, delta: float) -> Offer:
@@ -254,8 +229,3 @@ def _phase_two_bound(wanted: Order, row: BoundRow) -> Callable[[ArrayLike, Float
 def _one_example(wanted: Order, *, k: ArrayLike) -> Question:
     """Return the arguments of a theorem about one example."""
     return Question(family=wanted.family, d=wanted.d, m=1, k=k, B=wanted.B, M=wanted.M)
-
-
-def _by_budget(one: Offer) -> Costs:
-    assert one.costs is not None  # one phase and a budget
-    return one.costs

@@ -300,7 +300,7 @@ def reports(
         else replace(
             labels,
             holds=False,
-            mended=True,
+            corrected=True,
             sentence=f"|y| ≤ B: the largest |y|, {label:.4g}, stands for B until a run finds it.",
         )
     )
@@ -333,11 +333,11 @@ def own_rules(spec: ExperimentSpec) -> Assumption:
         if unproved
         else "The rules are those of the theorems."
     )
-    return Assumption(OWN_RULES, not unproved, len(unproved), 0.0, sentence, mended=True)
+    return Assumption(OWN_RULES, not unproved, len(unproved), 0.0, sentence, corrected=True)
 
 
 def _mended(report: Assumption, how: str) -> Assumption:
-    return replace(report, mended=True, sentence=f"{report.sentence} {how}")
+    return replace(report, corrected=True, sentence=f"{report.sentence} {how}")
 
 
 def rho_report(dataset: Dataset) -> dict[str, int | float]:

@@ -1,26 +1,21 @@
-"""What if: profiles of second moments, the map of ρ, two settings side by side, every stop of α."""
+"""What if: profiles of second moments, the map of ρ, every stop of α."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from aelr_core import checks, theory
-from aelr_core.algorithms import bound, by_word
+from aelr_core import checks
 from aelr_core.analysis.plan import CHARACTERS_PER_NUMBER, pasted_numbers
 from aelr_core.analysis.prior_facts import PriorFacts, of_numbers
 from aelr_core.checks import Floats
-from aelr_core.datasets.entry import how_shortened
-from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.datasets.synthetic import decays
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.families import family_facts
-from aelr_core.letters import COUNT, DECAY, DIMENSION, FAMILIES
-from aelr_core.moments import rho_lasso, rho_ridge
+from aelr_core.letters import COUNT, DECAY, DIMENSION
 
 LEAST, MOST = DIMENSION.keywords["at_least"], DIMENSION.keywords["at_most"]
 MOST_CHARACTERS = CHARACTERS_PER_NUMBER * MOST
@@ -147,92 +142,9 @@ def place(
     return Place(label, d, rho, alpha, outside=rho < least, short=short, uploaded=uploaded)
 
 
-@dataclass(frozen=True)
-class Printed:
-    """One line of the table of printed ratios: the paper's values and ours."""
-
-    what: str
-    d: int
-    printed: dict[str, str]
-    ours: dict[str, float]
-
-    def agreement(self, family: str) -> str:
-        """Return how our ratio becomes the printed one: "rounded", "cut off" or "differs"."""
-        return how_shortened(self.ours[family], self.printed[family])
-
-
-def printed_values() -> list[Printed]:
-    """Return every ratio that the paper prints, with ours."""
-    rows = []
-    for name, entry in DATASETS.items():
-        for one in entry.printed:
-            if entry.simulated:
-                alpha, d = one.options["alpha"], int(one.options["dim"])
-                what, M = f"{entry.short}, α = {alpha:g}".replace("-", "−"), power_law(alpha, d)
-            else:
-                what, M = entry.label, facts_of(name).lasso_moments
-            ours = {family: float(family_facts(family).rho(M)) for family in FAMILIES}
-            texts = {family: one.text(family) for family in FAMILIES}
-            rows.append(Printed(what, len(M), texts, ours))
-    return rows
-
-
-# ---- Two settings side by side, and which of their numbers depend on the scale of the rows ----
-
-# Factors on all rows, to show what depends on their scale.
-FACTORS = np.geomspace(0.01, 100, 41)
-
-
-@dataclass(frozen=True, eq=False)
-class Compared:
-    """One of the two settings.
-
-    Attributes
-    ----------
-    label : the name of its data or profile.
-    of_data : whether rows of data were scaled into the ball; otherwise M is a profile, made as
-        large as the ball allows (`filling_the_ball`).
-    here : what is known about it.
-    """
-
-    label: str
-    of_data: bool
-    here: PriorFacts
-
-    @property
-    def bounds_ratio(self) -> float:
-        """The bound for known moments over that for uniform sampling, as the paper prints them.
-
-        The same for every m and every B.
-        """
-        here = self.here
-        ours, theirs = (
-            bound(by_word(word, here.family).key, d=here.d, m=here.m, k=here.k, B=here.B, M=here.M)
-            for word in ("known", "uniform")
-        )
-        return float(ours / theirs)
-
-
 def sorted_shares(q: Floats) -> Floats:
     """Return q from the largest to the smallest, times d: 1 is the uniform share."""
     return np.sort(q)[::-1] * len(q)
-
-
-def scale_curves(M: Floats, factors: Floats) -> Mapping[str, Floats]:
-    """Return the ratios and H of both families when every row is multiplied by each factor.
-
-    Parameters
-    ----------
-    M : (d,) array
-    factors : (n,) array of c; the moments become c²M
-    """
-    scaled = factors[:, None] ** 2 * M
-    return {
-        "rho ridge": rho_ridge(scaled),
-        "rho lasso": rho_lasso(scaled),
-        "H ridge": theory.effective_dimension(scaled, "ridge"),
-        "H lasso": theory.effective_dimension(scaled, "lasso"),
-    }
 
 
 # ---- Prior facts at every stop of α, for pictures that follow the slider ----

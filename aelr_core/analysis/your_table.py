@@ -13,6 +13,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.datasets.dataset import ColumnFate
 from aelr_core.experiments import Curve, Result
+from aelr_core.experiments.summary import at, differences
 from aelr_core.letters import FAMILIES
 from aelr_core.modes import Mode
 from aelr_core.sampling import sampling_distribution
@@ -190,23 +191,6 @@ class Recommendation:
         return self.cost > 1
 
 
-def recommend(
-    family: str,
-    *,
-    budget: int,
-    rows: int,
-    d: int,
-    alignment: float,
-    cost: float = 1.0,
-) -> Recommendation:
-    """Return what to use on a table: nothing must be known, and nothing tuned.
-
-    >>> recommend("lasso", budget=5, rows=200, d=30, alignment=0.1).price
-    1000
-    """
-    return Recommendation(by_word("adaptive", family), budget, rows, d, alignment, cost)
-
-
 @dataclass(frozen=True)
 class Interval:
     """A mean over splits of a table, and its corrected resampled t interval."""
@@ -267,19 +251,19 @@ def compare(result: Result, test_rows: int) -> Comparison | None:
     if not all(key in result.curves for key in keys):
         return None
     curves = [result.curves[key] for key in keys]
-    at = min(int(curve.attributes[-1]) for curve in curves)
-    if at < max(int(curve.attributes[0]) for curve in curves):
+    cost = min(int(curve.attributes[-1]) for curve in curves)
+    if cost < max(int(curve.attributes[0]) for curve in curves):
         return None
     share, chosen = test_rows / result.rows, curves[0]
     return Comparison(
-        attributes=at,
-        whole_rows=at // result.d,
+        attributes=cost,
+        whole_rows=cost // result.d,
         runs=min(len(curve.runs) for curve in curves),
         each=tuple(
             Compared(
                 by_word(word, result.spec.family),
-                _interval(_at(curve, at), curve.data_sets, share),
-                None if curve is chosen else _difference(chosen, curve, at, share),
+                _interval(at(curve, cost), curve.data_sets, share),
+                None if curve is chosen else _difference(chosen, curve, cost, share),
             )
             for word, curve in zip(COMPARED, curves, strict=True)
         ),
@@ -288,23 +272,14 @@ def compare(result: Result, test_rows: int) -> Comparison | None:
 
 def _difference(a: Curve, b: Curve, attributes: int, share: float) -> Interval | None:
     """Return a − b over their common runs; None if there are none."""
-    runs, in_a, in_b = np.intersect1d(a.runs, b.runs, return_indices=True)
-    if not runs.size:
-        return None
-    sets = None if a.data_sets is None else a.data_sets[in_a]
-    return _interval(_at(a, attributes)[in_a] - _at(b, attributes)[in_b], sets, share)
+    each_run, sets = differences(a, b, attributes)
+    return _interval(each_run, sets, share) if each_run.size else None
 
 
-def _interval(values: Floats, sets: np.ndarray | None, share: float) -> Interval:
+def _interval(values: Floats, sets: Ints | None, share: float) -> Interval:
     each = means_of_groups(values, sets)
     mean, half = float(each.mean()), resampled_half_width(each, CONFIDENCE, share)
     return Interval(mean, mean - half, mean + half)
-
-
-def _at(curve: Curve, attributes: int) -> Floats:
-    """Return each run's relative loss at a number of attributes, (R,)."""
-    rows = curve.relative_loss
-    return np.array([np.interp(attributes, curve.attributes, row) for row in rows])
 
 
 # ---- How good a joint algorithm thinks that it is, from attributes that it had paid for ----

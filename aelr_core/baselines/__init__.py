@@ -5,14 +5,11 @@ norm ball, `offline_curve` does so for the growing prefixes of a learning curve,
 `tune_norm_bound` chooses the ball.
 """
 
-from aelr_core.baselines.offline import OFFLINE, offline_curve, offline_lasso, offline_ridge
-from aelr_core.baselines.tuning import NormBoundTable, tune_norm_bound
-
-__all__ = [
-    "OFFLINE",
-    "NormBoundTable",
-    "offline_curve",
-    "offline_lasso",
-    "offline_ridge",
-    "tune_norm_bound",
-]
+from aelr_core.baselines.offline import (
+    OFFLINE,
+    NormBoundTable,
+    offline_curve,
+    offline_lasso,
+    offline_ridge,
+    tune_norm_bound,
+)

@@ -45,6 +45,9 @@ def add_option(add: Any, option: Option, *, dest: str, default: object, note: st
         nargs="?" if is_flag else None,
         const="true" if is_flag else None,
     )
+    if default is True:
+        no = "--no-" + option.name.replace("_", "-")
+        add(no, dest=dest, action="store_const", const="false", help=f"{option.label}: off")
 
 
 def add_data_options(parser: ArgumentParser, omit: Collection[str] = ()) -> None:

@@ -12,10 +12,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from aelr_core.algorithms import ALGORITHMS, Algorithm
+from aelr_core.algorithms import ALGORITHMS, Algorithm, load_plugin
 from aelr_core.algorithms.entry import IN_EXPECTATION
 from aelr_core.cli import terminal
 from aelr_core.cli.arguments import add_data_options, add_option, data_options
@@ -25,7 +25,7 @@ from aelr_core.experiments import ExperimentSpec, Progress, Result, stream
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, save
 from aelr_core.experiments.problem import attributes_of
-from aelr_core.experiments.readings import READINGS, reading
+from aelr_core.experiments.spec import PLAIN_FORM
 from aelr_core.files import free_name, is_stream, refuse_unwritable
 from aelr_core.modes import Mode
 
@@ -48,7 +48,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         if name != "data":
             usual = DEFAULTS.get(name, getattr(ExperimentSpec, name))
             add_option(add, field, dest=name, default=usual)
-    listed = "; ".join(f"{key}: {each.says.rstrip('.')}" for key, each in READINGS.items())
     add(
         "--plugin",
         action="append",
@@ -56,7 +55,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="MODULE",
         help="Module that adds algorithms with aelr_core.register; may be given more than once",
     )
-    add("--reading", metavar="WORD", help=f"Reading of the paper's protocol. {listed}")
     add("--jobs", type=int, default=1, metavar="N", help="Processes; default 1")
     add("--dask", metavar="ADDRESS", help="Address of a Dask cluster to run on")
     add("--out", metavar="FILE", help="File for the result, with every run")
@@ -68,7 +66,9 @@ def run(options: Namespace) -> None:
     for name in options.plugin:
         _import(name)
     spec, dataset = _experiment(options)
-    out = None if options.out is None else _writable(options.out)
+    out = None if options.out is None else Path(options.out)
+    if out is not None:
+        refuse_unwritable(out, "--out")  # before hours of computing rather than after
     last: Progress | None = None
     with _cluster(options.dask):
         jobs = max(2, options.jobs) if options.dask else options.jobs
@@ -93,23 +93,16 @@ def _import(plugin: str) -> None:
     """Import a module that registers algorithms, from the current folder too."""
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))  # the command aelr has not got it
-    try:
-        import_module(plugin)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{plugin}.".startswith(f"{error.name}."):
-            raise  # it needs something that is not installed
-        raise ValueError(
-            f"--plugin must name a module in this folder or an installed one, but it is {plugin!r}."
-        ) from None
+    load_plugin(plugin, "--plugin")
 
 
 def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
     """Return the spec that the arguments describe, and the table for csv."""
     texts = {name: getattr(options, name) for name in FIELDS}
     known = FIELDS | {"algorithms": replace(FIELDS["algorithms"], choices=tuple(ALGORITHMS))}
-    fields = {name: known[name].parse(text) for name, text in texts.items() if text is not None}
-    if options.reading is not None:
-        fields |= _reading(options)
+    fields: dict[str, Any] = {
+        name: known[name].parse(text) for name, text in texts.items() if text is not None
+    }
     family = str(fields.get("family", ExperimentSpec.family))
     given = data_options(options)
     dataset = None
@@ -119,28 +112,17 @@ def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
         given = {**given, "fingerprint": dataset.fingerprint}
         given.pop("file", None)
     least = FIELDS["budget"].at_least
-    spec = ExperimentSpec.from_dict({"budget": least, **fields, "options": given})
+    spec = ExperimentSpec(**{"budget": least, **fields, "options": given})
+    for name in PLAIN_FORM.keys() & fields.keys():
+        if fields[name] != (used := getattr(spec, name)):
+            raise ValueError(
+                f"{name} must be {str(used).lower()} in mode {options.mode}, whose theorems are "
+                "about plain steps and their average."
+            )
     if "budget" not in fields:
         budget = DATASETS[spec.data].default_budget(family, attributes_of(spec, dataset))
         spec = replace(spec, budget=budget)
     return spec, dataset
-
-
-def _reading(options: Namespace) -> dict[str, str]:
-    """Return the settings that --reading stands for."""
-    settings = reading(options.reading).settings
-    for name in settings:
-        if getattr(options, name) is not None:
-            word = name.replace("_", "-")
-            raise ValueError(f"--{word} must not be given beside --reading, which says what it is.")
-    return settings
-
-
-def _writable(name: str) -> Path:
-    """Return the path, or refuse it before hours of computing rather than after."""
-    path = Path(name)
-    refuse_unwritable(path, "--out")
-    return path
 
 
 def _keep_unfinished(last: Progress | None, out: Path) -> None:

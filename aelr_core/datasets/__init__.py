@@ -10,18 +10,3 @@ from aelr_core.datasets.options import Option
 from aelr_core.datasets.registry import DATASETS, Facts, bundled, facts_of, load_dataset
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.datasets.synthetic import synthetic_moments
-
-__all__ = [
-    "DATASETS",
-    "SCALINGS",
-    "ColumnFate",
-    "Dataset",
-    "DatasetError",
-    "Entry",
-    "Facts",
-    "Option",
-    "bundled",
-    "facts_of",
-    "load_dataset",
-    "synthetic_moments",
-]

@@ -19,7 +19,7 @@ from aelr_core.datasets.dataset import (
     split_by_seed,
     stream,
 )
-from aelr_core.datasets.entry import Entry, PrintedRatios
+from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SCALING, SEED, Option
 from aelr_core.datasets.scaling import Table
 from aelr_core.files import ASSETS
@@ -185,7 +185,6 @@ MNIST = Entry(
     budgets={"ridge": 57, "lasso": 5},
     load=load_mnist,
     image_shape=(MNIST_SIDE, MNIST_SIDE),
-    printed=(PrintedRatios(ridge="0.45", lasso="0.2"),),
 )
 
 COVERTYPE = Entry(
@@ -214,7 +213,6 @@ COVERTYPE = Entry(
     ),
     budgets={"ridge": 5, "lasso": 5},
     load=load_covertype,
-    printed=(PrintedRatios(ridge="0.49", lasso="0.08"),),
 )
 
 

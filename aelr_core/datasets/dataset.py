@@ -336,9 +336,9 @@ class PreparedRows:
         `steps` were done before; `facts` are the other fields of a `Dataset`.
         """
         m = len(self.X_train)
-        own = {field.name: getattr(self, field.name) for field in fields(self)}
-        own["steps"] = (*steps, *self.steps)
-        return Dataset(y_train=y[:m], y_test=y[m:], **own, **facts)
+        prepared = {field.name: getattr(self, field.name) for field in fields(self)}
+        prepared["steps"] = (*steps, *self.steps)
+        return Dataset(y_train=y[:m], y_test=y[m:], **prepared, **facts)
 
 
 def split_order(y: Floats, test_rows: int, seed: int) -> Ints:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from math import floor
+from dataclasses import dataclass
 from typing import Literal
 
 from aelr_core import checks
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.options import Option
 from aelr_core.letters import FAMILIES, TWO_OR_MORE
-
-Task = Literal["classification", "regression", "either"]
 
 
 @dataclass(frozen=True)
@@ -40,8 +37,6 @@ class Entry:
         Gets every option, checked, and returns a `Dataset`.
     image_shape : pair of int, or None
         Rows and columns of pixels, when a row of X is a picture.
-    printed : tuple of PrintedRatios
-        The ratios that the paper prints for this data, if any.
     simulated : bool
         Whether the rows are synthetic: generated when loaded, in the numbers that the options
         `dim` and `examples` give.
@@ -53,12 +48,11 @@ class Entry:
     description: str
     provenance: str
     licence: str
-    task: Task
+    task: Literal["classification", "regression", "either"]
     options: tuple[Option, ...]
     budgets: Mapping[str, int]
     load: Callable[..., Dataset]
     image_shape: tuple[int, int] | None = None
-    printed: tuple[PrintedRatios, ...] = ()
     simulated: bool = False
 
     @property
@@ -101,39 +95,3 @@ class Entry:
         """Return the paper's k+1 for this data, at most d."""
         checks.choice("family", family, FAMILIES)
         return min(self.budgets[family], TWO_OR_MORE("d", d))
-
-
-# ---- The improvement ratios as the paper prints them, digit by digit ----
-
-
-@dataclass(frozen=True)
-class PrintedRatios:
-    """ρ_ridge and ρ_lasso of a data set as printed, and any options other than the defaults.
-
-    >>> PrintedRatios(ridge="0.45", lasso="0.2").text("ridge")
-    '0.45'
-    """
-
-    ridge: str
-    lasso: str
-    options: Mapping[str, float] = field(default_factory=dict)
-
-    def text(self, family: str) -> str:
-        """Return the ratio of one family."""
-        return {"ridge": self.ridge, "lasso": self.lasso}[family]
-
-
-def how_shortened(ours: float, text: str) -> str:
-    """Return how a printed number follows from ours: "rounded", "cut off" or "differs".
-
-    The paper rounds most of its numbers and cuts some off, 0.0562 to 0.05.
-
-    >>> how_shortened(0.909, "0.91"), how_shortened(0.0562, "0.05"), how_shortened(0.07, "0.05")
-    ('rounded', 'cut off', 'differs')
-    """
-    digits = len(text.partition(".")[2])
-    if f"{ours:.{digits}f}" == text:
-        return "rounded"
-    # the small number keeps 0.29 * 100 from becoming 28.999...
-    cut_off = floor(ours * 10**digits + 1e-9) / 10**digits
-    return "cut off" if f"{cut_off:.{digits}f}" == text else "differs"

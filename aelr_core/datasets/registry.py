@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -102,19 +102,10 @@ def stored() -> dict[str, Facts]:
     }
 
 
-def compute_facts(name: str, *, norm_bounds: bool = False) -> Facts:
-    """Return the facts of a data set with its default options and seed 0."""
-    data = {family: load_dataset(name, family=family) for family in FAMILIES}
-    bounds = {}
-    if norm_bounds:
-        from aelr_core.baselines import tune_norm_bound
-
-        bounds = {
-            family: tune_norm_bound(one.X_train, one.y_train, family, seed=0)[0]
-            for family, one in data.items()
-        }
-    lasso, scale = data["lasso"], data["ridge"].scale / data["lasso"].scale
-    return Facts(lasso.m, lasso.moments, lasso.known_moments, scale, bounds)
+def compute_facts(name: str) -> Facts:
+    """Return the facts of a data set with its default options and seed 0, but its norm bounds."""
+    ridge, lasso = (load_dataset(name, family=family) for family in FAMILIES)
+    return Facts(lasso.m, lasso.moments, lasso.known_moments, ridge.scale / lasso.scale)
 
 
 class Size(NamedTuple):
@@ -173,13 +164,3 @@ class Facts:
     def moments(self, family: str) -> Floats:
         """Return the moments of the rows scaled into the family's unit ball, (d,)."""
         return self.lasso_moments / (self.ridge_scale**2 if family == "ridge" else 1.0)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the facts as they are stored in the file."""
-        return {
-            "rows": self.rows,
-            "ridge_scale": self.ridge_scale,
-            "norm_bounds": dict(self.norm_bounds),
-            "lasso_moments": self.lasso_moments.tolist(),
-            "known_moments": self.known_moments.tolist(),
-        }

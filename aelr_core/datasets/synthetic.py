@@ -15,7 +15,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from aelr_core.datasets.dataset import Dataset, DatasetError, stream
-from aelr_core.datasets.entry import Entry, PrintedRatios
+from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SEED, Option
 from aelr_core.datasets.scaling import BLOCK_NUMBERS, blocks, into_the_ball
 from aelr_core.letters import DECAY, DIMENSION, letter
@@ -193,9 +193,9 @@ def _largest(u: Floats, W: Floats, n: int, generator: np.random.Generator) -> Fl
     size = max(1, BLOCK_NUMBERS // len(W))
     for start in range(0, n, size):
         uniforms = generator.random((min(size, n - start), len(W)))
-        for found, each in zip(largest, u, strict=True):
-            rows = (uniforms < each).astype(np.float32)
-            np.maximum(found, np.abs(rows @ W).max(axis=0), out=found)
+        for so_far, frequencies in zip(largest, u, strict=True):
+            rows = (uniforms < frequencies).astype(np.float32)
+            np.maximum(so_far, np.abs(rows @ W).max(axis=0), out=so_far)
     return largest
 
 
@@ -261,14 +261,5 @@ ENTRY = Entry(
     ),
     budgets={"ridge": 5, "lasso": 5},
     load=load,
-    printed=tuple(
-        PrintedRatios(ridge, lasso, {"alpha": alpha, "dim": 500})
-        for alpha, ridge, lasso in (
-            (0.0, "1", "1"),
-            (-0.5, "0.91", "0.086"),
-            (-1.0, "0.55", "0.014"),
-            (-2.0, "0.05", "0.0033"),
-        )
-    ),
     simulated=True,
 )

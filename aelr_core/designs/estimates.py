@@ -163,5 +163,5 @@ def _square_sums(gamma: Floats, c: Floats, *, start: Floats, size: int) -> Float
         squares[:, 1:] += one * (squares[:, :-1] + more * (2 * sums[:, :-1] + more * sets[:, :-1]))
         sums[:, 1:] += one * (sums[:, :-1] + more * sets[:, :-1])
         sets[:, 1:] += one * sets[:, :-1]
-    found: Floats = squares[:, size]
-    return found
+    of_size: Floats = squares[:, size]
+    return of_size

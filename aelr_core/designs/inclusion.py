@@ -29,12 +29,6 @@ def spread(M: Floats, u: Floats, pi: Floats) -> Floats:
     return _weighted_sum(u, _over(M, pi))
 
 
-def sampling_noise(M: Floats, w: Floats, pi: Floats) -> Floats:
-    """Return V = Σ w_j² M_j (1 − π_j)/π_j over the attributes with π_j > 0, shape (...)."""
-    V: Floats = (w * w * _over(M, pi) * (1.0 - pi)).sum(axis=-1)
-    return V
-
-
 def scores(M: Floats, w: Floats, u: Floats, pi: Floats, s2: Floats) -> Floats:
     r"""Return :math:`f_i = \sqrt{M_i (u_i(σ^2 + V) + A w_i^2)}`.
 
@@ -141,7 +135,8 @@ def water_filling(f: Floats, K: int, cap: float) -> Floats:
         d_plus = np.full(largest.shape, f.shape[-1])
     else:
         d_plus = (f > 0).sum(axis=-1, keepdims=True)
-    highest = np.where(cap * d_plus <= K, raised_cap(K, np.maximum(d_plus, 1)), cap)
+    # ½(1 + K/d₊) where a lower cap leaves no room for K
+    highest = np.where(cap * d_plus <= K, 0.5 * (1.0 + K / np.maximum(d_plus, 1)), cap)
     all_seen, left = d_plus <= K, np.full(d_plus.shape, float(K))
     filled: list[Ints] = []
     while True:  # every pass fills at least one more, and at most K / cap can be full
@@ -163,11 +158,6 @@ def water_filling(f: Floats, K: int, cap: float) -> Floats:
     if all_seen.any():
         np.copyto(pi, f > 0, where=all_seen)
     return pi
-
-
-def raised_cap(K: int, d_plus: Floats) -> Floats:
-    """Return ½(1 + K/d₊), the cap where a lower one leaves no room for K; d_plus >= 1."""
-    return 0.5 * (1.0 + K / d_plus)
 
 
 # ---- How likely each attribute is to be seen, from the working probabilities ----
@@ -196,16 +186,16 @@ def chances_to_be_seen(pi: Floats, K: int) -> Floats:
     """
     if K > LARGEST_K:
         return pi
-    found = (pi > 0).astype(np.float64)  # right where everything is seen
-    some = (pi < 1.0).all(axis=-1) & (found.sum(axis=-1) > K)
+    chances = (pi > 0).astype(np.float64)  # right where everything is seen
+    some = (pi < 1.0).all(axis=-1) & (chances.sum(axis=-1) > K)
     gamma = odds(pi[some])
-    found[some] = _by_recursion(gamma, K)
+    chances[some] = _by_recursion(gamma, K)
     few = gamma.max(axis=-1, initial=0.0) > LARGEST_ODDS
     if few.any():  # the cap was raised: odds that would lose digits, of at most 20 attributes
         for place in np.argwhere(some)[few]:
             positive = np.flatnonzero(pi[*place])
-            found[*place, positive] = by_addition(odds(pi[*place, positive]), K).diagonal()
-    return found
+            chances[*place, positive] = by_addition(odds(pi[*place, positive]), K).diagonal()
+    return chances
 
 
 def _by_recursion(gamma: Floats, K: int) -> Floats:

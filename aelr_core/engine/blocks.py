@@ -9,22 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.lanes import LARGEST_INT32, AttributeAccess, Attributes, Lanes
 from aelr_core.engine.tree import Places, SumTree, how_often
+from aelr_core.moments import estimated_moments
 from aelr_core.randomness import UniformStreams
 
-# Attributes drawn: half as many bytes to go through as with 64 bits.
-Attributes: TypeAlias = NDArray[np.int32]
-
-# Where less than this part of the values is not 0, a map of them, a byte each, is looked at first:
-# it stays in the cache when X does not. It is judged by some rows.
-SPARSE, SOME_ROWS = 0.25, 100
 # Up to this many j's are compared with the i's one by one; more are sorted.
 FEW_NEW = 4
 # Up to this many draws per step are seldom repeated.
@@ -35,59 +30,6 @@ CELLS_TOGETHER = 2**20
 # table for all lanes has up to MANY_CELLS as long as it stays in the cache, else SHARED_CELLS.
 MANY_CELLS, SHARED_CELLS, OWN_CELLS = 64, 16, 4
 IN_CACHE = 2**16
-LARGEST_INT32 = 2**31
-
-
-class AttributeAccess:
-    """The only access to attribute values, which counts every look, lane by lane.
-
-    Parameters
-    ----------
-    X : (n, d) training rows, any real dtype.
-    lanes : how many lanes look at them.
-    looks : how many values they will look at, about.
-
-    Attributes
-    ----------
-    spent : (L,) values looked at so far.
-    distinct : (L,) different attributes seen per example, summed over examples.
-    """
-
-    def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
-        X, self._d = np.ascontiguousarray(X), X.shape[1]
-        self._flat = X.reshape(-1)
-        self._not_zero: NDArray[np.bool_] | None = None
-        some = X[:: max(1, len(X) // SOME_ROWS)]
-        if looks > X.size and np.count_nonzero(some) < SPARSE * some.size:
-            self._not_zero = self._flat != 0
-        self.spent, self.distinct = np.zeros((2, lanes), dtype=np.int64)
-
-    def keep(self, lanes: Ints) -> None:
-        """Continue with these lanes only."""
-        self.spent, self.distinct = self.spent[lanes], self.distinct[lanes]
-
-    def look(self, place: Ints) -> tuple[Ints, Floats]:
-        """Look at the places row * d + attribute, (n,), the same number for each lane.
-
-        Returns at which of them x is not 0, and what it is there.
-        """
-        self.spent += place.size // len(self.spent)
-        if self._not_zero is None:
-            seen = self._flat.take(place)
-            there = np.flatnonzero(seen != 0)
-            x = seen.take(there)
-        else:
-            there = np.flatnonzero(self._not_zero.take(place))
-            x = self._flat.take(place.take(there))
-        return there, x.astype(np.float64, copy=False)
-
-    def look_at_rows(self, row: Ints, attribute: Attributes) -> tuple[Ints, Floats]:
-        """Look at attributes (L, T, k) of rows (L, T), as `look` does."""
-        # places in as few bytes as they need; repeating rows is faster than broadcasting them
-        begins = (row * self._d).astype(np.int32 if self._flat.size < LARGEST_INT32 else np.int64)
-        place = begins.reshape(-1).repeat(attribute.shape[2])
-        place += attribute.reshape(-1)
-        return self.look(place)
 
 
 class GuideTables:
@@ -240,17 +182,32 @@ def _by_lane(flags: NDArray[np.bool_]) -> Ints:
     return counts
 
 
-class Observer(Protocol):
-    """Receives the i-draws (in the estimation phase of a two-phased run)."""
+class MomentCounter:
+    """Counts and sums of squares of what is seen: A_i = square_sums_i / counts_i, 0 if unseen.
+
+    An observer of the i-draws of `Budgeted` lanes, which it expects in their order, longest first.
+    """
+
+    def __init__(self, lanes: Lanes, d: int) -> None:
+        self._counts, self._square_sums = np.zeros((2, len(lanes), d))
+        self._first = np.argsort(-lanes.steps, kind="stable") * d
 
     def see(self, attribute: Attributes, there: Ints, value: Floats) -> None:
-        """Record what was seen at attributes, (L, T, k_x).
+        """Record what was seen at attributes, (L, T, k).
 
         there, value : (n,) where, counted in one row, the values are not 0, and what they are.
         """
+        at = (attribute + self._first[:, None, None]).reshape(-1)
+        np.add.at(self._counts.reshape(-1), at, 1.0)
+        np.add.at(self._square_sums.reshape(-1), at.take(there), value * value)
 
     def keep(self, lanes: Ints) -> None:
-        """Continue with these lanes only."""
+        """Continue with these lanes only; the counts of the others are kept."""
+        self._first = self._first[lanes]
+
+    def moments(self) -> Floats:
+        """Return the estimated moments, (L, d), in the order the lanes were given."""
+        return estimated_moments(self._square_sums, self._counts)
 
 
 class Block(NamedTuple):
@@ -318,7 +275,7 @@ class Blocks:
         q: Floats,
         k_x: int,
         k_phi: int,
-        observer: Observer | None,
+        observer: MomentCounter | None,
     ) -> None:
         self._y, self._access, self._lanes = y, access, lanes
         self._k_x, self._observer, self._d = k_x, observer, q.shape[-1]
@@ -370,13 +327,3 @@ class Blocks:
 def kept(table: Floats, lanes: Ints) -> Floats:
     """Return a table's rows for these lanes; a table shared by all lanes is unchanged."""
     return table if table.ndim == 1 else table[lanes]
-
-
-def one_or_each(name: str, given: NDArray[np.generic], lanes: int, d: int) -> Floats:
-    """Return a (d,) or (L, d) argument as floats; refuse any other shape."""
-    table = np.asarray(given, dtype=np.float64)
-    if table.shape not in ((d,), (lanes, d)):
-        raise ValueError(
-            f"{name} must have shape ({d},) or ({lanes}, {d}), but it has {table.shape}."
-        )
-    return table

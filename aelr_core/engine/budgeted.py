@@ -14,17 +14,14 @@ from numpy.typing import NDArray
 from aelr_core import averaging
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import (
-    AttributeAccess,
-    Attributes,
     Block,
     Blocks,
     LockStep,
-    Observer,
+    MomentCounter,
     different_attributes,
     kept,
-    one_or_each,
 )
-from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.lanes import AttributeAccess, Attributes, Lanes
 from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.letters import AVERAGE, COUNT
 
@@ -70,7 +67,7 @@ class Budgeted(ABC):
         k_x: int,
         k_phi: int,
         M: Floats | None = None,
-        observer: Observer | None = None,
+        observer: MomentCounter | None = None,
         average: str = "uniform",
         w: Floats | None = None,
         adagrad: bool = False,
@@ -85,7 +82,7 @@ class Budgeted(ABC):
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
         looks = int(lanes.steps.sum()) * (self.k_x + self.k_phi)
-        self._access = AttributeAccess(X, len(lanes), looks)
+        self._access = AttributeAccess(X, len(lanes), looks, self._lane_of)
         M = None if M is None else self._table("M", M)
         self._moment_aware = M is not None
         self._tree = SumTree(len(lanes), self.d, draws=self.k_phi, power=self.POWER, M=M)
@@ -100,8 +97,6 @@ class Budgeted(ABC):
         )
         self._sum = SumOfIterates(len(lanes), self._tree.width, AVERAGE("average", average))
         self._w_bar = np.zeros((len(lanes), self.d))
-        self._spent = np.zeros(len(lanes), dtype=np.int64)
-        self._distinct = np.zeros(len(lanes), dtype=np.int64)
         self._begin(None if w is None else w[self._lane_of])
         if adagrad:
             self._begin_adagrad(np.zeros((len(lanes), self.d)) if squares is None else squares)
@@ -136,8 +131,7 @@ class Budgeted(ABC):
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
         """Draws spent and distinct attributes so far, (L,) each, as counted."""
-        self._record_counts()
-        return self._spent.copy(), self._distinct.copy()
+        return self._access.of_all()
 
     # -- what a family must define ----------------------------------------------------------
 
@@ -199,9 +193,10 @@ class Budgeted(ABC):
             self._draw_in_empty_lanes(now, drawn, drawn.empty)
         there, x = self._access.look((now.first_x + drawn.leaf).reshape(-1))
         value = self._tree.values.reshape(-1).take(drawn.leaf.reshape(-1).take(there))
+        terms = value * x / drawn.weight.reshape(-1).take(there)
         # added up in order, lane by lane the same sum
-        terms, lane = value * x / drawn.weight.reshape(-1).take(there), there % len(drawn.total)
-        inner = np.bincount(lane, terms, len(drawn.total)) / self.k_phi * drawn.total
+        sums = np.bincount(self._tree.lane_of_draw.take(there), terms, len(drawn.total))
+        inner = sums / self.k_phi * drawn.total
         if drawn.empty is not None:
             inner[drawn.total == 0] = 0.0  # also in a lane that has diverged
         return inner, drawn.leaf
@@ -233,7 +228,6 @@ class Budgeted(ABC):
         ended = np.flatnonzero(self._lanes.steps == self.t)
         going = np.flatnonzero(self._lanes.steps > self.t)
         self._record(ended)
-        self._record_counts()
         self._lanes = self._lanes.take(going)
         self._lane_of = self._lane_of[going]
         for part in (self._blocks, self._tree, self._access, self._sum):
@@ -244,13 +238,15 @@ class Budgeted(ABC):
         if len(lanes):
             self._w_bar[self._lane_of[lanes]] = self._averages()[lanes]
 
-    def _record_counts(self) -> None:
-        self._spent[self._lane_of] = self._access.spent
-        self._distinct[self._lane_of] = self._access.distinct
-
     def _table(self, name: str, given: Floats) -> Floats:
         """Check a (d,) or (L, d) argument and put its rows in the order of the lanes."""
-        return kept(one_or_each(name, given, len(self._lanes), self.d), self._lane_of)
+        table, lanes = np.asarray(given, dtype=np.float64), len(self._lanes)
+        if table.shape not in ((self.d,), (lanes, self.d)):
+            raise ValueError(
+                f"{name} must have shape ({self.d},) or ({lanes}, {self.d}), "
+                f"but it has {table.shape}."
+            )
+        return kept(table, self._lane_of)
 
 
 class SumOfIterates:

@@ -1,17 +1,30 @@
-"""Lanes: runs that advance together, each with its own step size, norm bound, order, uniforms."""
+"""Lanes: runs that advance together, each with its own step size, norm bound, order, uniforms.
+
+All of them, whatever their algorithm, see attribute values through one `AttributeAccess`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.tree import how_often
 
 # More steps than any lane takes.
 ENDLESS = 2**62
+LARGEST_INT32 = 2**31
+# Where less than this part of the values is not 0, a map of them, a byte each, is looked at first:
+# it stays in the cache when X does not. It is judged by some rows.
+SPARSE, SOME_ROWS = 0.25, 100
+
+# Attributes drawn: half as many bytes to go through as with 64 bits.
+Attributes: TypeAlias = NDArray[np.int32]
+Number = TypeVar("Number", np.int32, np.int64, np.float64, np.bool_)
 
 
 @dataclass(frozen=True)
@@ -45,16 +58,8 @@ class Lanes:
 
     def take(self, lanes: Ints) -> Lanes:
         """Return these lanes only, in this order."""
-        return Lanes(
-            eta=self.eta[lanes],
-            B=self.B[lanes],
-            steps=self.steps[lanes],
-            order=self.order,
-            order_of_lane=self.order_of_lane[lanes],
-            start=self.start[lanes],
-            seed=self.seed,
-            run=self.run[lanes],
-        )
+        each = ("eta", "B", "steps", "order_of_lane", "start", "run")
+        return replace(self, **{name: getattr(self, name)[lanes] for name in each})
 
     def rows(self, t: int, steps: int) -> Ints:
         """Return the rows of steps t..t+steps-1 of every lane, (L, steps)."""
@@ -68,10 +73,10 @@ class Lanes:
         return replace(self, order=order[np.newaxis], order_of_lane=zeros, start=zeros + start)
 
 
-def endless(*, eta: float, B: float, seed: int, run: int = 0) -> Lanes:
+def endless(*, eta: float, B: float, seed: int) -> Lanes:
     """Make one lane that has no end and whose rows are not known yet."""
     order = np.zeros((1, 1), dtype=np.int64)
-    one = lanes(eta=eta, B=B, order=order, seed=seed, run=[run])
+    one = lanes(eta=eta, B=B, order=order, seed=seed, run=[0])
     return replace(one, steps=np.array([ENDLESS]))
 
 
@@ -141,3 +146,151 @@ def _whole(name: str, value: ArrayLike) -> Ints:
     if given.dtype.kind not in "iu" or given.ndim != 1 or given.size == 0 or given.min() < 0:
         raise ValueError(f"{name} must hold whole numbers >= 0.")
     return given.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the k attributes of L samples lie in memory: few as (..., k, L), many as (..., L, k).
+
+    With lanes last, a sum over the draws is a few vectorised additions, and what all draws of a
+    lane share needs no extra axis. With draws last, a lane's numbers stay together in the cache,
+    which matters once there are many of them.
+    """
+
+    lanes_last: bool
+
+    @property
+    def draws(self) -> int:
+        """The axis of a step's draws, counted from the end."""
+        return -2 if self.lanes_last else -1
+
+    def spread(self, each: NDArray[Number]) -> NDArray[Number]:
+        """Return one number per lane, (..., L), so that it broadcasts against the draws."""
+        return each if self.lanes_last else each[..., None]
+
+    def spread_rows(self, row: NDArray[Number]) -> NDArray[Number]:
+        """Return (T, L) so that it broadcasts against (T, k, L) or (T, L, k)."""
+        return row[:, None] if self.lanes_last else row[:, :, None]
+
+    def steps_as_lanes(self, draws: Floats) -> Floats:
+        """Return (T, k, L) as contiguous (k, T·L), or (T, L, k) as (T·L, k)."""
+        T, one, other = draws.shape
+        if self.lanes_last:
+            return np.ascontiguousarray(draws.swapaxes(0, 1)).reshape(one, T * other)
+        return draws.reshape(T * one, other)
+
+    def neighbours(self, drawn: NDArray[Number]) -> tuple[NDArray[Number], NDArray[Number]]:
+        """Return the draws of each step without the last one, and without the first one."""
+        if self.lanes_last:
+            return drawn[..., :-1, :], drawn[..., 1:, :]
+        return drawn[..., :-1], drawn[..., 1:]
+
+    def sums(self, draws: Floats) -> Floats:
+        """Return the sums over a step's draws, (L,); a lane's sum does not depend on L."""
+        if not self.lanes_last:
+            by_lane: Floats = draws.sum(axis=1)
+            return by_lane
+        total: Floats = draws[0]
+        for draw in draws[1:]:
+            total = total + draw
+        return total
+
+
+class AttributeAccess:
+    """The only access to attribute values, which counts every look, lane by lane.
+
+    Parameters
+    ----------
+    X : (n, d) training rows, any real dtype.
+    lanes : how many lanes look at them.
+    looks : how many values they will look at, about.
+    lane_of : (L,) the places of the lanes in the order that they were given in; 0..L-1 if None.
+
+    Attributes
+    ----------
+    spent : (L,) values looked at so far, by the lanes that go on.
+    distinct : (L,) different attributes seen per example, summed over examples.
+    """
+
+    def __init__(
+        self,
+        X: NDArray[np.generic],
+        lanes: int,
+        looks: int = 0,
+        lane_of: Ints | None = None,
+    ) -> None:
+        X, self._d = np.ascontiguousarray(X), X.shape[1]
+        self._flat = X.reshape(-1)
+        self._not_zero: NDArray[np.bool_] | None = None
+        some = X[:: max(1, len(X) // SOME_ROWS)]
+        if looks > X.size and np.count_nonzero(some) < SPARSE * some.size:
+            self._not_zero = self._flat != 0
+        self.spent, self.distinct = np.zeros((2, lanes), dtype=np.int64)
+        self._lane_of = np.arange(lanes) if lane_of is None else lane_of
+        self._of_all = np.zeros((2, lanes), dtype=np.int64)
+
+    def of_all(self) -> tuple[Ints, Ints]:
+        """Return what all lanes have spent, and distinct attributes, in the order as given."""
+        self._of_all[:, self._lane_of] = self.spent, self.distinct
+        return self._of_all[0].copy(), self._of_all[1].copy()
+
+    def keep(self, lanes: Ints) -> None:
+        """Continue with these lanes only."""
+        self.of_all()
+        self._lane_of = self._lane_of[lanes]
+        self.spent, self.distinct = self.spent[lanes], self.distinct[lanes]
+
+    def look(self, place: Ints) -> tuple[Ints, Floats]:
+        """Look at the places row * d + attribute, (n,), the same number for each lane.
+
+        Returns at which of them x is not 0, and what it is there.
+        """
+        self.spent += place.size // len(self.spent)
+        if self._not_zero is None:
+            seen = self._flat.take(place)
+            there = np.flatnonzero(seen != 0)
+            x = seen.take(there)
+        else:
+            there = np.flatnonzero(self._not_zero.take(place))
+            x = self._flat.take(place.take(there))
+        return there, x.astype(np.float64, copy=False)
+
+    def look_at_rows(self, row: Ints, attribute: Attributes) -> tuple[Ints, Floats]:
+        """Look at attributes (L, T, k) of rows (L, T), as `look` does."""
+        # places in as few bytes as they need; repeating rows is faster than broadcasting them
+        begins = (row * self._d).astype(np.int32 if self._flat.size < LARGEST_INT32 else np.int64)
+        place = begins.reshape(-1).repeat(attribute.shape[2])
+        place += attribute.reshape(-1)
+        return self.look(place)
+
+    def look_at_samples(
+        self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool
+    ) -> Floats:
+        """Look at the attributes of joint samples; return x there, 0 where there is none.
+
+        rows : (steps, L)
+        attributes : (steps, n, L) or (steps, L, n) as the layout says, those of a sample in rising
+            order; d is no attribute.
+        full : whether all of them are attributes.
+        """
+        at = layout.spread_rows(rows * self._d) + attributes
+        x: Floats = self._flat.take(at, mode="clip").astype(np.float64, copy=False)
+        there = self._counted(attributes, layout, full=full)
+        if there is not None:
+            x *= there
+        return x
+
+    def _counted(self, attributes: Ints, layout: Layout, *, full: bool) -> NDArray[np.bool_] | None:
+        """Count the attributes of all lanes; return where there are any, None if everywhere."""
+        there = None if full else attributes < self._d
+        if there is None:
+            spent: Ints | int = attributes.size // len(self.spent)
+        else:
+            spent = how_often(there).sum(axis=layout.draws)
+        before, after = layout.neighbours(attributes)
+        repeated = after <= before  # in rising order no attribute is seen twice
+        if there is not None:
+            repeated &= layout.neighbours(there)[1]
+        self.spent += spent
+        self.distinct += spent - how_often(repeated).sum(axis=layout.draws)
+        return there

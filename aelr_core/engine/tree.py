@@ -71,6 +71,7 @@ class SumTree:
     width : number of leaves per lane, >= d; the leaves beyond d are always 0.
     values : (L, width). Change them through `change`, or in place followed by `rebuild`.
     begins : (L,) where each lane begins in them, counted in one row.
+    lane_of_draw : (n L,) the lane of each draw of a step.
     """
 
     def __init__(
@@ -226,7 +227,7 @@ class SumTree:
         """Make what stays until lanes end: numbers, and memory that is fresh only once."""
         lanes, tops = len(self.values), len(self._tops)
         self._lane, self._draw = np.arange(lanes), np.arange(lanes * self._draws)
-        self.begins = self._lane * self.width
+        self.begins, self.lane_of_draw = self._lane * self.width, np.tile(self._lane, self._draws)
         self._total, self._before_tops = np.zeros(lanes), np.zeros((tops, lanes))
         self._children = np.empty((lanes * self._draws, 1 << self._bits))
         self._before_children = np.zeros((1 << self._bits, lanes * self._draws))

@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import AttributeAccess, Attributes, GuideTables, merge_repeats
+from aelr_core.engine.blocks import GuideTables, MomentCounter, merge_repeats
 from aelr_core.engine.budgeted import Budgeted
-from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.lanes import AttributeAccess, Lanes
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.ridge import GAERR
 from aelr_core.letters import AVERAGE
-from aelr_core.moments import estimated_moments
 from aelr_core.randomness import UniformStreams
 from aelr_core.sampling import two_phase_distribution, uniform
 
@@ -193,37 +192,6 @@ class TwoPhase:
             distinct[self._estimating] += first_distinct
 
 
-class MomentCounter:
-    """Counts and sums of squares of what is seen: A_i = square_sums_i / counts_i, 0 if unseen.
-
-    An observer of the i-draws of `Budgeted` lanes, which it expects in the same order (longest
-    first, as `Budgeted` sorts them: `lane_of` is their argsort).
-    """
-
-    def __init__(self, lanes: Lanes, d: int) -> None:
-        self._lane_of = np.argsort(-lanes.steps, kind="stable")
-        self._counts = np.zeros((len(lanes), d))
-        self._square_sums = np.zeros((len(lanes), d))
-        self._first = self._lane_of * d
-
-    def see(self, attribute: Attributes, there: Ints, value: Floats) -> None:
-        """Record what was seen at attributes, (L, T, k).
-
-        there, value : (n,) where, counted in one row, the values are not 0, and what they are.
-        """
-        at = (attribute + self._first[:, None, None]).reshape(-1)
-        np.add.at(self._counts.reshape(-1), at, 1.0)
-        np.add.at(self._square_sums.reshape(-1), at.take(there), value * value)
-
-    def keep(self, lanes: Ints) -> None:
-        """Continue with these lanes only; the counts of the others are kept."""
-        self._first = self._first[lanes]
-
-    def moments(self) -> Floats:
-        """Return the estimated moments, (L, d), in the order the lanes were given."""
-        return estimated_moments(self._square_sums, self._counts)
-
-
 class PhaseOne:
     """Lanes that spend every draw on the moments (theory mode: nothing is learnt yet).
 
@@ -239,14 +207,14 @@ class PhaseOne:
         self, X: NDArray[np.generic], lanes: Lanes, draws: int, counter: MomentCounter
     ) -> None:
         self.t = 0
-        self._lane_of = np.argsort(-lanes.steps, kind="stable")
-        self._lanes = lanes.take(self._lane_of)
+        longest_first = np.argsort(-lanes.steps, kind="stable")
+        self._lanes = lanes.take(longest_first)
         self._draws = draws
-        self._access = AttributeAccess(X, len(lanes), int(lanes.steps.sum()) * draws)
+        looks = int(lanes.steps.sum()) * draws
+        self._access = AttributeAccess(X, len(lanes), looks, longest_first)
         self._tables = GuideTables(uniform(X.shape[1]))
         self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, draws)
         self._counter = counter
-        self._spent, self._distinct = np.zeros((2, len(lanes)), dtype=np.int64)
 
     def advance(self, steps: int) -> None:
         """Look at this many more examples; lanes stop at their own end."""
@@ -256,14 +224,14 @@ class PhaseOne:
             self._run_block(min(end, self.t + BLOCK, shortest) - self.t)
             if self.t == shortest:
                 going = np.flatnonzero(self._lanes.steps > self.t)
-                self._lanes, self._lane_of = self._lanes.take(going), self._lane_of[going]
+                self._lanes = self._lanes.take(going)
                 for part in (self._access, self._uniforms, self._counter):
                     part.keep(going)
 
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
         """Draws spent and distinct attributes so far, (L,) each."""
-        return self._spent.copy(), self._distinct.copy()
+        return self._access.of_all()
 
     def _run_block(self, steps: int) -> None:
         left = int(self._lanes.steps.max()) - self.t
@@ -272,6 +240,4 @@ class PhaseOne:
         self._counter.see(i, there, x)
         repeats, _, _ = merge_repeats(i, there, x)
         self._access.distinct += steps * self._draws - repeats
-        self._spent[self._lane_of] = self._access.spent
-        self._distinct[self._lane_of] = self._access.distinct
         self.t += steps

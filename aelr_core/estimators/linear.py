@@ -1,4 +1,4 @@
-"""`AttributeEfficient`: what the two estimators share, which is all but the norm."""
+"""The estimators for ridge and lasso, and `AttributeEfficient`: all that they share."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from sklearn.utils import Tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from aelr_core.algorithms import Algorithm
+from aelr_core.algorithms import THEORY_STEP, Algorithm, StepRule, learner
+from aelr_core.baselines import tune_norm_bound
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.lanes import lanes
+from aelr_core.engine.two_phase import TwoPhase
 from aelr_core.estimators import parameters
-from aelr_core.estimators.one_pass import one_pass
-from aelr_core.estimators.opening import ROWS
-from aelr_core.estimators.stream import Stream
+from aelr_core.estimators.stream import OPENING_ROWS, Stream
 from aelr_core.letters import letter
 from aelr_core.modes import Mode
 from aelr_core.randomness import order
 
 # Rows that are put in order together.
 PIECE = 1_024
+# How many training rows are read completely to find B for an algorithm of the paper.
+ROWS_FOR_NORM_BOUND = 2_000
 
 
 def _streams(estimator: AttributeEfficient) -> bool:
@@ -179,7 +182,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         rows = order(seed, 0, m, m) if self.shuffle else np.arange(m)
         if not self._entry().joint:
             return self._pass(examples, labels, rows, seed)
-        stream = self._stream(examples.shape[1], seed, opening=min(ROWS, max(1, m // 2)))
+        stream = self._stream(examples.shape[1], seed, opening=min(OPENING_ROWS, max(1, m // 2)))
         for start in range(0, m, PIECE):
             piece = rows[start : start + PIECE]
             stream.feed(examples[piece], labels[piece])
@@ -205,7 +208,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         if first:
             self._forget()
             seed = parameters.seed(self.random_state)
-            self._learning = self._stream(examples.shape[1], seed, opening=ROWS)
+            self._learning = self._stream(examples.shape[1], seed, opening=OPENING_ROWS)
         self._learning.feed(examples, labels)
         return self._report(self._learning)
 
@@ -269,7 +272,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         self.intercept_ = stream.intercept
         self.norm_bound_ = stream.B
         self.n_examples_seen_ = stream.labels.n
-        self.n_attributes_seen_ = int(stream.door.spent[0])
+        self.n_attributes_seen_ = int(stream.access.spent[0])
         self.attribute_counts_ = stream.counts
         self.moments_ = stream.moments
         self.inclusion_probabilities_ = stream.inclusion_probabilities
@@ -278,24 +281,65 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         return self
 
     def _pass(self, X: Floats, y: Floats, rows: Ints, seed: int) -> Self:
+        """Run an algorithm of the paper, one lane of the engine, over the rows in this order.
+
+        Without a norm bound it is the norm of the *offline* predictor, cross-validated on at most
+        2,000 rows that are read completely.
+        """
+        entry, d = self._entry(), X.shape[1]
         self.intercept_ = float(y.mean()) if self.fit_intercept else 0.0
-        entry = self._entry()
-        done = one_pass(
-            entry,
+        labels, read_whole = y - self.intercept_, 0
+        M, eta = parameters.moments(self.moments, entry, d), parameters.step(self.step, entry)
+        B = parameters.norm_bound(self.norm_bound)
+        if B is None:
+            B, table = tune_norm_bound(
+                X, labels, self._family, seed=seed, max_rows=ROWS_FOR_NORM_BOUND
+            )
+            read_whole = table.examples * d
+        learn = learner(
+            entry.key,
             X,
-            y - self.intercept_,
-            rows,
+            labels,
+            # its eta is a placeholder: `learner` replaces it according to `step`
+            lanes(eta=1.0, B=B, order=rows[None], seed=seed, run=[0]),
             budget=self.budget,
             mode=parameters.mode(self.mode, entry),
-            M=parameters.moments(self.moments, entry, X.shape[1]),
-            B=parameters.norm_bound(self.norm_bound),
-            eta=parameters.step(self.step, entry),
-            seed=seed,
+            M=M,
+            step=THEORY_STEP if eta is None else StepRule(eta=eta),
         )
-        self.coef_ = done.w_bar
-        self.norm_bound_ = done.B
-        self.sampling_probabilities_ = done.q
+        learn.advance()
+        q = learn.q[0] if isinstance(learn, TwoPhase) and learn.q is not None else None
+        spent, distinct = learn.attributes_seen
+        self.coef_ = learn.w_bar()[0]
+        self.norm_bound_ = float(B)
+        self.sampling_probabilities_ = entry.fixed_q(d, M) if q is None else q
         self.n_examples_seen_ = len(rows)
-        self.n_attributes_seen_ = done.spent + done.read_whole
-        self.n_distinct_attributes_seen_ = done.distinct
+        self.n_attributes_seen_ = int(spent[0]) + read_whole
+        self.n_distinct_attributes_seen_ = int(distinct[0])
         return self
+
+
+class AttributeEfficientRidge(AttributeEfficient):
+    """Linear regression in the ball ‖w‖₂ ≤ B; parameters as in `AttributeEfficient`.
+
+    >>> import numpy as np
+    >>> X = np.random.default_rng(0).normal(size=(2000, 4))
+    >>> model = AttributeEfficientRidge(budget=2, random_state=0).fit(X, X @ [1, 0, 0, -1] + 5)
+    >>> model.coef_.round() + 0, round(model.intercept_), model.n_attributes_seen_
+    (array([ 1.,  0.,  0., -1.]), 5, 4000)
+    """
+
+    _family = "ridge"
+
+
+class AttributeEfficientLasso(AttributeEfficient):
+    """Linear regression in the ball ‖w‖₁ ≤ B; parameters as in `AttributeEfficient`.
+
+    >>> import numpy as np
+    >>> X = np.random.default_rng(0).normal(size=(2000, 4))
+    >>> model = AttributeEfficientLasso(budget=2, random_state=0).fit(X, X @ [1, 0, 0, -1] + 5)
+    >>> model.coef_.round() + 0, round(model.intercept_), model.n_attributes_seen_
+    (array([ 1.,  0.,  0., -1.]), 5, 4000)
+    """
+
+    _family = "lasso"

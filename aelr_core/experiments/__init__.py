@@ -28,23 +28,3 @@ from aelr_core.experiments.result import Progress, Result
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.stream import run, stream
 from aelr_core.experiments.summary import attributes_to_reach, paired_difference, summary
-
-__all__ = [
-    "READINGS",
-    "Curve",
-    "ExperimentSpec",
-    "Progress",
-    "Reading",
-    "Result",
-    "TableModel",
-    "as_plain",
-    "attributes_to_reach",
-    "load",
-    "load_model",
-    "model_of",
-    "paired_difference",
-    "run",
-    "save",
-    "stream",
-    "summary",
-]

@@ -26,7 +26,7 @@ TIMEOUT = 10.0
 # Pieces that are asked for in advance: the worker goes on while the last one is on its way.
 AHEAD = 2
 
-# What Dask raises when the time for an answer is up; the second one, a slip in its own code, where
+# What Dask raises when the time for a reply is up; the second one, a slip in its own code, where
 # that happens just as the answer comes.
 NOT_YET = (TimeoutError, UnboundLocalError)
 
@@ -42,10 +42,10 @@ class ClusterGoneError(RuntimeError):
     """The cluster does not answer, or cannot compute; the message is a sentence."""
 
 
-class Said(NamedTuple):
-    """What a worker has for us: a piece of progress, the end, or why there is none.
+class Reply(NamedTuple):
+    """The answer of a worker: a piece of progress, the end, or why there is none.
 
-    number : its place among what the worker has said, from 0.
+    number : its place among the worker's answers, from 0.
     kind : "progress", "end", or "refused" (`text` is the sentence of a ValueError), "memory" or
         "error" (`text` is the traceback's last line).
     """
@@ -153,7 +153,7 @@ class ClusterRun:
         self._asked: deque[Any] = deque()
         # Two questions may overtake each other on their way to the worker, so that the answer to
         # the first is the second piece: what comes too early waits here, by number.
-        self._early: dict[int, Said] = {}
+        self._early: dict[int, Reply] = {}
         self._next = 0
         try:
             where = {"workers": [worker], "allow_other_workers": True} if worker else {}
@@ -163,7 +163,7 @@ class ClusterRun:
         except Exception as error:
             raise ClusterGoneError(GONE) from error
 
-    def receive(self, seconds: float) -> Said | None:
+    def receive(self, seconds: float) -> Reply | None:
         """Return the next piece, or None if it does not come in time.
 
         Raises
@@ -173,8 +173,8 @@ class ClusterRun:
         ClusterGoneError
             If the cluster is, or its workers cannot compute.
         """
-        if (said := self._in_turn()) is not None:
-            return said
+        if (reply := self._in_turn()) is not None:
+            return reply
         try:
             if self._actor is None:
                 with self._client.as_current():  # the actor keeps this client
@@ -191,15 +191,15 @@ class ClusterRun:
                 raise ClusterGoneError(UNABLE.format(why=error)) from error
             raise WorkerLostError("A worker of the cluster was lost.") from error
         self._asked.popleft()
-        new: Said = pickle.loads(packed)
+        new: Reply = pickle.loads(packed)
         self._early[new.number] = new._replace(size=len(packed))
         return self._in_turn()
 
-    def _in_turn(self) -> Said | None:
+    def _in_turn(self) -> Reply | None:
         """Return the next piece if it is here."""
-        said = self._early.pop(self._next, None)
-        self._next += said is not None
-        return said
+        reply = self._early.pop(self._next, None)
+        self._next += reply is not None
+        return reply
 
     def leave(self) -> None:
         """Forget the experiment: its worker does the pieces that were asked for, and no more."""
@@ -214,18 +214,19 @@ class _Computation:
 
     def __init__(self, spec: ExperimentSpec, watched: bool) -> None:
         self._pieces: Iterator[Progress] = stream(spec, watched=watched)
-        self._said = count()
+        self._count = count()
 
     def next(self) -> bytes:
-        """Return the next `Said`, pickled: Dask need not look into it."""
-        number = next(self._said)
+        """Return the next `Reply`, pickled: Dask need not look into it."""
+        number = next(self._count)
         try:
             progress = next(self._pieces, None)
-            said = Said(number, "end") if progress is None else Said(number, "progress", progress)
+            kind: Literal["end", "progress"] = "end" if progress is None else "progress"
+            reply = Reply(number, kind, progress)
         except MemoryError:
-            said = Said(number, "memory")
+            reply = Reply(number, "memory")
         except ValueError as error:
-            said = Said(number, "refused", text=str(error))
+            reply = Reply(number, "refused", text=str(error))
         except Exception as error:
-            said = Said(number, "error", text=f"{type(error).__name__}: {error}")
-        return pickle.dumps(said, protocol=pickle.HIGHEST_PROTOCOL)
+            reply = Reply(number, "error", text=f"{type(error).__name__}: {error}")
+        return pickle.dumps(reply, protocol=pickle.HIGHEST_PROTOCOL)

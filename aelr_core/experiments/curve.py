@@ -83,9 +83,9 @@ class Setting:
     @property
     def phase_one(self) -> float:
         """The number for the first phase of a two-phased run: its own multiplier, or `number`."""
-        own = self.step.phase_one
-        assert own is None or isinstance(own, int | float)
-        return self.number if own is None else own
+        first = self.step.phase_one
+        assert first is None or isinstance(first, int | float)
+        return self.number if first is None else first
 
     def on(self, ratio: float) -> Setting:
         """Return the setting on a data set whose norm bound is `ratio` times as large."""
@@ -347,13 +347,13 @@ def learnt(tallies: Sequence[Tally], points: int, good: NDArray[np.bool_]) -> di
     at = tallies[0].at[tallies[0].at < points] if tallies else np.zeros(0, dtype=np.int64)
     if not len(at):
         return {}
-    here, unit = slice(len(at)), tallies[0].unit
-    n = np.sum([tally.count[here] for tally in tallies], axis=0)[:, None]
+    reached, unit = slice(len(at)), tallies[0].unit
+    n = np.sum([tally.count[reached] for tally in tallies], axis=0)[:, None]
     sums, squares = np.zeros((2, len(at), tallies[0].sums.shape[1]))
-    for own in sorted({tally.unit for tally in tallies}):  # another split may have another B
-        same, factor = [tally for tally in tallies if tally.unit == own], own / unit
-        sums += factor * np.sum([tally.sums[here] for tally in same], axis=0)
-        squares += factor**2 * np.sum([tally.squares[here] for tally in same], axis=0)
+    for other in sorted({tally.unit for tally in tallies}):  # another split may have another B
+        same, factor = [tally for tally in tallies if tally.unit == other], other / unit
+        sums += factor * np.sum([tally.sums[reached] for tally in same], axis=0)
+        squares += factor**2 * np.sum([tally.squares[reached] for tally in same], axis=0)
     mean = sums / np.maximum(n, 1)
     variance = np.maximum(squares - sums * mean, 0.0) / np.maximum(n - 1, 1)
     weights: dict[str, Any] = {
@@ -361,9 +361,9 @@ def learnt(tallies: Sequence[Tally], points: int, good: NDArray[np.bool_]) -> di
         "weights": rounded(mean * unit),
         "weights_sd": rounded(np.sqrt(variance) * unit),
     }
-    every = [tally.runs[:, here] for tally in tallies if tally.runs is not None]
-    if every:
-        weights["weights_of_runs"] = rounded(np.concatenate(every)[good])
+    of_runs = [tally.runs[:, reached] for tally in tallies if tally.runs is not None]
+    if of_runs:
+        weights["weights_of_runs"] = rounded(np.concatenate(of_runs)[good])
     return weights
 
 

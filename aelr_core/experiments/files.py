@@ -3,17 +3,15 @@
 The file is an archive of arrays and one JSON text, without pickle. What is loaded is checked, so
 that whoever reads it need not ask whether its parts fit together.
 
-**Many results in one small file**, the same experiment at many values of a setting: of every curve
-`save_rounded` keeps each run's loss and excess risk, rounded to 0.07 %, and q or π; of the
-different attributes, the mean over runs. It keeps no predictors, no searches and no progressive
-loss: a new run gives these. A file can be written again with more results, and those that were in
-it stay exactly as they were.
+**Many results in one small file**, the same experiment at many values of a setting, as
+`research.stored` writes them: of every curve each run's loss and excess risk, rounded to 0.07 %,
+and q or π; of the different attributes, the mean over runs. There are no predictors, no searches
+and no progressive loss: a new run gives these.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -55,7 +53,7 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
         if (array := getattr(curve, name)) is not None
     }
     searches = {key: _search_words(search) for key, search in result.searches.items()}
-    words = {"format": FORMAT, **_words(result), "searches": searches}
+    words = {"format": FORMAT, **words_of(result), "searches": searches}
     if result.prefix_searches:
         words["prefix_searches"] = {
             key: [_search_words(search) for search in searches]
@@ -107,7 +105,7 @@ def _curve(key: str, arrays: Arrays, setting: dict[str, Any] | None) -> Curve:
     return Curve(algorithm=key, setting=_setting(setting), **own_arrays)  # type: ignore[arg-type]
 
 
-def _words(result: Result) -> dict[str, Any]:
+def words_of(result: Result) -> dict[str, Any]:
     """Return what is stored of a result besides arrays and searches, as plain data."""
     settings = {key: _setting_words(curve.setting) for key, curve in result.curves.items()}
     plain = {name: getattr(result, name) for name in PLAIN}
@@ -117,8 +115,8 @@ def _words(result: Result) -> dict[str, Any]:
 def _setting_words(setting: Setting | None) -> dict[str, Any] | None:
     if setting is None:
         return None
-    own = {} if setting.B_one is None else {"B_one": setting.B_one}
-    return {"B": setting.B, **own, **asdict(setting.step)}
+    first_bound = {} if setting.B_one is None else {"B_one": setting.B_one}
+    return {"B": setting.B, **first_bound, **asdict(setting.step)}
 
 
 def _setting(given: dict[str, Any] | None) -> Setting | None:
@@ -143,9 +141,9 @@ def _trial_words(trial: Trial) -> dict[str, float | None]:
 def _search(given: dict[str, Any]) -> Search:
     trials = tuple(_trial(each) for each in given["trials"])
     first = given.get("phase_one")  # older files have none
-    own = {name: given[name] for name in SEARCHED}
+    plain = {name: given[name] for name in SEARCHED}
     chosen, phase_one = _trial(given["chosen"]), None if first is None else _trial(first)
-    return Search(**own, trials=trials, chosen=chosen, phase_one=phase_one)
+    return Search(**plain, trials=trials, chosen=chosen, phase_one=phase_one)
 
 
 def _trial(given: dict[str, Any]) -> Trial:
@@ -221,13 +219,14 @@ def check(result: Result) -> None:
     for key, curve in result.curves.items():
         require(key in result.spec.algorithms, f"{key} is not of the experiment")
         _check_curve(curve, result)
-    found = {key: (search,) for key, search in result.searches.items()}
-    every = (*found.items(), *result.prefix_searches.items())
-    for key, searches in every:
+    last_searches = {key: (search,) for key, search in result.searches.items()}
+    all_searches = (*last_searches.items(), *result.prefix_searches.items())
+    for key, searches in all_searches:
         for search in searches:
             require(key in ALGORITHMS and search.algorithm == key, f"the search of {key}")
             _check_search(search)
-    _check_trials([trial for _, each in every for search in each for trial in _trials(search)])
+    in_a_row = [search for _, searches in all_searches for search in searches]
+    _check_trials([trial for search in in_a_row for trial in _trials(search)])
 
 
 def _check_whole(result: Result) -> None:
@@ -235,8 +234,8 @@ def _check_whole(result: Result) -> None:
     for key in result.spec.algorithms:
         there = 0 if key not in result.curves else len(result.curves[key].runs)
         lost = result.spec.runs - there
-        said = diverged_note(key, lost, result.spec.runs) in result.notes
-        require(not lost or said, f"{lost} runs of {key} are missing")
+        noted = diverged_note(key, lost, result.spec.runs) in result.notes
+        require(not lost or noted, f"{lost} runs of {key} are missing")
 
 
 def _check_curve(curve: Curve, result: Result) -> None:
@@ -293,13 +292,13 @@ def _check_trials(trials: list[Trial]) -> None:
     if not trials:
         return
     names = ("multiplier", "B", "standard_error", "loss")
-    every = {name: [getattr(trial, name) for trial in trials] for name in names}
-    for name, values in every.items():
+    by_name = {name: [getattr(trial, name) for trial in trials] for name in names}
+    for name, values in by_name.items():
         require({*map(type, values)} <= {int, float}, f"{name} is not always a number")
-    checks.numbers("multiplier", every["multiplier"], above=0)
-    checks.numbers("B", every["B"], above=0)
-    checks.numbers("standard_error", every["standard_error"], at_least=0)
-    checks.numbers("loss", every["loss"], at_least=0, infinity=True)
+    checks.numbers("multiplier", by_name["multiplier"], above=0)
+    checks.numbers("B", by_name["B"], above=0)
+    checks.numbers("standard_error", by_name["standard_error"], at_least=0)
+    checks.numbers("loss", by_name["loss"], at_least=0, infinity=True)
 
 
 def _plain(value: Any) -> Any:
@@ -321,62 +320,29 @@ Levels = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
 
 
-def levels_of(x: Floats) -> Levels:
-    """Return the levels of numbers >= 0, of the same shape; NaN counts as 0.
-
-    >>> levels_of(np.array([1.0, 2.0, 0.5]))
-    array([   0,  512, -512], dtype=int32)
-    """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        logs = PER_OCTAVE * np.log2(x)
-    found: Levels = np.rint(np.where(logs > LOWEST, logs, LOWEST)).astype(np.int32)
-    return found
-
-
 def numbers_of(levels: Levels) -> Floats:
     """Return the numbers of levels.
 
     >>> numbers_of(np.array([0, 512, LOWEST], dtype=np.int32))
     array([1., 2., 0.])
     """
-    found: Floats = np.where(levels > LOWEST, np.exp2(levels / PER_OCTAVE), 0.0)
-    return found
-
-
-def as_bytes(levels: Levels) -> Bytes:
-    """Return levels, (..., P), as differences of neighbours, byte by byte: (4, ..., P).
-
-    The sign of a difference is its lowest bit, so that the upper bytes of a small one are 0.
-    """
-    steps = np.diff(levels, axis=-1, prepend=np.int32(0))
-    unsigned = ((steps << 1) ^ (steps >> 31)).astype("<u4")
-    found = unsigned[..., np.newaxis].view(np.uint8)
-    return np.ascontiguousarray(np.moveaxis(found, -1, 0))
+    numbers: Floats = np.where(levels > LOWEST, np.exp2(levels / PER_OCTAVE), 0.0)
+    return numbers
 
 
 def from_bytes(given: Bytes) -> Levels:
-    """Return the levels that `as_bytes` has written.
+    """Return the levels, (..., P), of differences of neighbours, byte by byte: (4, ..., P).
 
-    >>> from_bytes(as_bytes(np.array([[7, -3], [-90000, 5]], dtype=np.int32))).tolist()
-    [[7, -3], [-90000, 5]]
+    The sign of a difference is its lowest bit, so that the upper bytes of a small one are 0.
     """
     together = np.ascontiguousarray(np.moveaxis(given, 0, -1)).view("<u4")[..., 0]
     steps = (together >> 1).astype(np.int32) ^ -(together & 1).astype(np.int32)
-    found: Levels = np.cumsum(steps, axis=-1, dtype=np.int32)
-    return found
+    levels: Levels = np.cumsum(steps, axis=-1, dtype=np.int32)
+    return levels
 
 
 ROUNDED_FORMAT = "aelr-rounded-1"
-_LEVELS = ("relative_loss", "excess_risk", "q", "pi")  # stored as levels
-
-
-def save_rounded(results: Sequence[Result], path: str | os.PathLike[str]) -> None:
-    """Write results whose curves have the same points, completely or not at all."""
-    arrays: Arrays = {}
-    for key in dict.fromkeys(key for result in results for key in result.curves):
-        arrays |= {f"{key}/{name}": array for name, array in _curves(key, results).items()}
-    words = {"format": ROUNDED_FORMAT, "results": [_words(result) for result in results]}
-    pack(Path(path), words, arrays)
+LEVELS = ("relative_loss", "excess_risk", "q", "pi")  # stored as levels
 
 
 def load_rounded(path: str | os.PathLike[str]) -> tuple[Result, ...]:
@@ -384,53 +350,20 @@ def load_rounded(path: str | os.PathLike[str]) -> tuple[Result, ...]:
     with read_as("a file of rounded results", path) as content:
         words, arrays = unpack(content, ROUNDED_FORMAT)
         for name in arrays:
-            if name.partition("/")[2] in _LEVELS:
+            if name.partition("/")[2] in LEVELS:
                 arrays[name] = from_bytes(arrays[name])
-        found = tuple(_result(at, own, arrays) for at, own in enumerate(words["results"]))
-        for result in found:
+        results = tuple(_result(at, about, arrays) for at, about in enumerate(words["results"]))
+        for result in results:
             check(result)
-    return found
-
-
-def _curves(key: str, results: Sequence[Result]) -> Arrays:
-    """Return the curves of one algorithm, S results with R runs and P points, as they are stored.
-
-    A run that diverged has no numbers, and its mark in `there` is missing.
-    """
-    there = np.zeros((len(results), max(result.spec.runs for result in results)), dtype=np.bool_)
-    found: Arrays = {"there": there}
-    for at, curve in enumerate(result.curves.get(key) for result in results):
-        if curve is None:
-            continue
-        require(curve.error_rate is None and curve.data_sets is None, "one data set, no classes")
-        there[at, curve.runs] = True
-        examples = found.setdefault("examples", curve.examples)
-        require(np.array_equal(examples, curve.examples), f"the curves of {key} have other points")
-        loss, excess = levels_of(curve.relative_loss), curve.excess_risk
-        parts: dict[str, NDArray[Any] | None] = {
-            "attributes": curve.attributes,
-            "distinct": np.rint(curve.distinct.mean(axis=0)).astype(np.int64),
-            "relative_loss": loss,
-            # close to the loss: their ratio is all that is stored
-            "excess_risk": None if excess is None else levels_of(excess) - loss,
-            "unsampled": curve.unsampled,
-            "q": None if curve.unsampled is None or curve.q is None else levels_of(curve.q),
-            "pi": None if curve.pi is None else levels_of(curve.pi),
-        }
-        for name, part in parts.items():
-            if part is not None:
-                rows = curve.runs if name in ("relative_loss", "excess_risk") else slice(None)
-                shape = (len(there[at]), len(examples)) if part.ndim == 2 else part.shape
-                whole = found.setdefault(name, np.zeros((len(results), *shape), dtype=part.dtype))
-                whole[at, rows] = part
-    return {name: as_bytes(array) if name in _LEVELS else array for name, array in found.items()}
+    return results
 
 
 def _result(at: int, words: dict[str, Any], arrays: Arrays) -> Result:
     return Result(
         spec=ExperimentSpec.from_dict(words["spec"]),
         curves={
-            key: _rounded_curve(key, at, arrays, own) for key, own in words["settings"].items()
+            key: _rounded_curve(key, at, arrays, setting)
+            for key, setting in words["settings"].items()
         },
         searches={},
         **{**{name: words[name] for name in PLAIN}, "notes": tuple(words["notes"])},
@@ -439,8 +372,8 @@ def _result(at: int, words: dict[str, Any], arrays: Arrays) -> Result:
 
 def _rounded_curve(key: str, at: int, arrays: Arrays, setting: dict[str, Any] | None) -> Curve:
     def there(name: str) -> NDArray[Any] | None:
-        found = arrays.get(f"{key}/{name}")
-        return None if found is None else found[at]
+        of_all = arrays.get(f"{key}/{name}")
+        return None if of_all is None else of_all[at]
 
     def numbers(name: str) -> Floats | None:
         levels = there(name)

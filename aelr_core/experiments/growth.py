@@ -66,26 +66,17 @@ def grow(
         w_bar, (spent, distinct) = learning.w_bar(), learning.attributes_seen
         for point in points:
             # the lanes on which a point is measured, one per run
-            own = slice(None) if spec.one_pass(key) else slice(point, None, P)
-            record(piece, (slice(None), point), w_bar[own], spent[own], distinct[own], judge)
+            some = slice(None) if spec.one_pass(key) else slice(point, None, P)
+            record(piece, (slice(None), point), w_bar[some], spent[some], distinct[some], judge)
             piece.points = point + 1
             if piece.tally is not None:
-                piece.tally.add(point, w_bar[own])
+                piece.tally.add(point, w_bar[some])
             if isinstance(learning, Joint):
-                record_estimates(piece, point, learning, own)
+                record_estimates(piece, point, learning, some)
             if piece.full:
-                record_sampling(piece, learning, own)
+                record_sampling(piece, learning, some)
         update.ended = piece.full
         yield update
-
-
-def grown(
-    spec: ExperimentSpec, dataset: Dataset, key: str, runs: range, given: Sequence[Setting]
-) -> Piece:
-    """Return the whole piece that `grow` makes."""
-    *_, last = grow(spec, dataset, key, runs, given)
-    assert last.piece is not None
-    return last.piece
 
 
 def fit(
@@ -303,19 +294,19 @@ def note_labels(piece: Piece, y: Floats, orders: Ints) -> None:
     piece.mean_y2 = sums[:, first_pass - 1] / first_pass
 
 
-def record_estimates(piece: Piece, point: int, learning: Joint, own: slice) -> None:
+def record_estimates(piece: Piece, point: int, learning: Joint, lanes_of_piece: slice) -> None:
     r"""Record the mean of the loss estimates since the point before, over the zero predictor's.
 
     With :math:`\ell_t` unbiased for :math:`L(\bar w_t) - L(0)` and n examples met by now, s of
     them since the point before, it is :math:`1 + 2 (\sum_{n-s<t\le n} \ell_t / s) /
     (\sum_{t\le n} y_t^2 / n)`. Both means are over examples of the run, so it estimates the loss
     on the distribution of the training rows over the zero predictor's there. No test row is used.
-    `own` are the lanes of the piece, one per run.
+    `lanes_of_piece`: one per run.
     """
     curve, sums, mean_y2 = piece.curve, piece.loss_sums, piece.mean_y2
     if sums is None or mean_y2 is None or curve.progressive is None or point >= mean_y2.shape[1]:
         return
-    sums[:, point] = learning.progressive_loss_sums[own]
+    sums[:, point] = learning.progressive_loss_sums[lanes_of_piece]
     before = sums[:, point - 1] if point else 0.0
     steps = curve.examples[point] - (curve.examples[point - 1] if point else 0)
     gain, zero = 2 * (sums[:, point] - before) / steps, mean_y2[:, point]
@@ -323,12 +314,12 @@ def record_estimates(piece: Piece, point: int, learning: Joint, own: slice) -> N
     curve.progressive[:, point] = 1 + np.where(zero > 0, gain / np.where(zero > 0, zero, 1.0), 0.0)
 
 
-def record_sampling(piece: Piece, learning: Learner, own: slice) -> None:
+def record_sampling(piece: Piece, learning: Learner, lanes_of_piece: slice) -> None:
     """Keep the q that phase one estimated, or the last π of a joint algorithm."""
     if isinstance(learning, Joint):
-        piece.pi = learning.inclusion_probabilities[own][:RUNS_OF_Q]
+        piece.pi = learning.inclusion_probabilities[lanes_of_piece][:RUNS_OF_Q]
     elif isinstance(learning, TwoPhase):
         assert learning.q is not None
-        q = learning.q[own]
+        q = learning.q[lanes_of_piece]
         piece.curve = replace(piece.curve, unsampled=(q == 0).sum(axis=1))
         piece.q = q[:RUNS_OF_Q].copy()

@@ -74,8 +74,8 @@ class TableModel:
         `in_your_units` has intercept and weights for the numbers of the file, a category being 1
         or 0; a scaling by rows has none.
         """
-        own = self.encoding.in_its_units(self.weights)
-        units = None if own is None else {"intercept": own[0], "weights": own[1].tolist()}
+        in_units = self.encoding.in_its_units(self.weights)
+        units = in_units and {"intercept": in_units[0], "weights": in_units[1].tolist()}
         return {
             "format": FORMAT,
             "made": self.made,

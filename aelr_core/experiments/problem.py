@@ -129,12 +129,12 @@ def _load(
     name: str, options: tuple[tuple[str, Plain], ...], family: str, seed: int, rows: int | None
 ) -> Dataset:
     """Load a data set and keep it: all work of a spec, and often the next spec, needs it."""
-    own: dict[str, object] = {**dict(options), "family": family}
+    given: dict[str, object] = {**dict(options), "family": family}
     if rows is not None:
-        own["examples"] = rows
+        given["examples"] = rows
     if DATASETS[name].takes("seed"):
-        own["seed"] = seed
-    return load_dataset(name, **own)
+        given["seed"] = seed
+    return load_dataset(name, **given)
 
 
 # -- how good predictors are: relative test loss, excess risk and error rate -------------------
@@ -180,15 +180,15 @@ class Judge:
         excess = self._excess(W)
         for start in range(0, len(W), TOGETHER):
             part = W[start : start + TOGETHER]
-            here = slice(start, start + len(part))
+            places = slice(start, start + len(part))
             if self._quadratic:
                 across = product(part, self._G)
-                loss[here] = ((across - 2.0 * self._b) * part).sum(axis=1) + self.zero_loss
+                loss[places] = ((across - 2.0 * self._b) * part).sum(axis=1) + self.zero_loss
                 continue
             predicted = product(part, self._X.T)
-            loss[here] = ((predicted - self._y) ** 2).sum(axis=1)
+            loss[places] = ((predicted - self._y) ** 2).sum(axis=1)
             if wrong is not None:
-                wrong[here] = (np.where(predicted > 0, 1.0, -1.0) != self._y).mean(axis=1)
+                wrong[places] = (np.where(predicted > 0, 1.0, -1.0) != self._y).mean(axis=1)
         relative = np.maximum(loss, 0.0) / self.zero_loss
         for values in (relative, excess, wrong):
             if values is not None:
@@ -244,8 +244,8 @@ def held_out_loss(W: Floats, X: NDArray[np.floating], y: Floats) -> Floats:
     X = X.astype(np.float64, copy=False)
     loss = np.empty(len(W))
     for start in range(0, len(W), TOGETHER):
-        here = slice(start, start + TOGETHER)
-        loss[here] = ((product(W[here], X.T) - y) ** 2).sum(axis=1)
+        part = slice(start, start + TOGETHER)
+        loss[part] = ((product(W[part], X.T) - y) ** 2).sum(axis=1)
     zero_loss = float(y @ y)
     return np.where(finite, loss / (zero_loss if zero_loss > 0 else 1.0), np.inf)
 

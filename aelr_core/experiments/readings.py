@@ -18,7 +18,7 @@ class Reading:
 
     Attributes
     ----------
-    key, label : its name on the command line and on the screen.
+    key, label : its name on the command line; on the screen: what is searched, and how often.
     step, norm_bound : the settings of an `ExperimentSpec` that it stands for.
     says : what is searched, in one sentence.
     """
@@ -38,35 +38,35 @@ class Reading:
 _ALL = (
     Reading(
         "own",
-        "own",
+        "step and norm at each point",
         "each",
         "cv",
-        "Every prefix has its own search, for the step size and the norm bound of each phase (the "
-        "last may share that of the one before).",
+        "Step size and norm bound of each phase are searched again for every point of a curve "
+        "(the last may share the search of the one before).",
     ),
     Reading(
         "own-step",
-        "own step",
+        "step at each point",
         "each",
         "auto",
-        "Every prefix has its own search, for the step size of each phase (the last may share that "
-        "of the one before); the norm bound is known.",
+        "The step size of each phase is searched again for every point of a curve (the last may "
+        "share the search of the one before); the norm bound is known.",
     ),
     Reading(
         "scaled",
-        "scaled",
+        "one factor for all points",
         "scaled",
         "auto",
-        "One factor for each phase, found at full m, times the theory's step for each prefix; the "
-        "norm bound is known.",
+        "One factor for each phase is searched, at full m; every point has the theory's step times "
+        "that factor. The norm bound is known.",
     ),
     Reading(
         "one-step",
-        "one step",
+        "one step for all points",
         "fine",
         "auto",
-        "One step size, found at full m and used at every prefix; phase one takes over the factor "
-        "of the uniform algorithm, and the norm bound is known.",
+        "One step size is searched, at full m, and used at every point; phase one takes over the "
+        "factor of the uniform algorithm. The norm bound is known.",
     ),
 )
 READINGS: dict[str, Reading] = {each.key: each for each in _ALL}
@@ -86,7 +86,7 @@ def reading_of(spec: ExperimentSpec) -> Reading | None:
     """Return the reading that a spec follows, or None.
 
     >>> reading_of(ExperimentSpec(step="each")).label
-    'own step'
+    'step at each point'
     """
     given = {"step": spec.step, "norm_bound": spec.norm_bound}
     return next((each for each in READINGS.values() if each.settings == given), None)

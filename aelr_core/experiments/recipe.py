@@ -140,19 +140,20 @@ def _argument(name: str, value: object) -> str:
 
 def _arguments(spec: ExperimentSpec) -> list[tuple[str, str]]:
     """Return the fields of a spec that the program states, as Python source."""
-    usual = ExperimentSpec(data=spec.data, options=spec.options if spec.entry.uploaded else ())
-    found = []
+    options = spec.options if spec.entry.uploaded else ()
+    usual = ExperimentSpec(data=spec.data, options=options, mode=spec.mode)
+    stated = []
     for field in fields(spec):
         value = getattr(spec, field.name)
         if field.name == "options":
             csv = '{**options, "fingerprint": table.fingerprint}'
-            found.append(("options", csv if spec.entry.uploaded else repr(_options(spec))))
+            stated.append(("options", csv if spec.entry.uploaded else repr(_options(spec))))
         elif field.name == "mode":
             name = _mode_name(spec)
-            found.append(("mode", f"ac.Mode(**{asdict(value)!r})" if name is None else repr(name)))
+            stated.append(("mode", f"ac.Mode(**{asdict(value)!r})" if name is None else repr(name)))
         elif field.name in ("data", "family", "seed") or value != getattr(usual, field.name):
-            found.append((field.name, repr(value)))
-    return found
+            stated.append((field.name, repr(value)))
+    return stated
 
 
 def _reading(spec: ExperimentSpec) -> tuple[str, str]:

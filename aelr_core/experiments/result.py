@@ -13,9 +13,6 @@ from aelr_core.algorithms import ALGORITHMS, Algorithm, of_family, runnable
 from aelr_core.experiments.curve import Curve, Piece
 from aelr_core.experiments.spec import SEARCHES, ExperimentSpec
 
-# Losses over the zero predictor's: a run above the first learnt next to nothing, which is odd
-# where half of the runs are below the second.
-NOTHING_LEARNT, MUCH_LEARNT = 0.95, 0.7
 # The note where anything was searched.
 SEARCHED = (
     "The search for step sizes used whole training examples; as in the paper, these do not count "
@@ -116,15 +113,14 @@ class Update:
     fraction : the share of the work that is done.
     ended : whether nothing will follow.
     piece : of a curve, with what has been measured.
-    searches, prefix_searches : as of `Result`, for one algorithm.
+    searches : of an algorithm, for each number of examples for which it was searched.
     elsewhere : processor seconds that another process took for it.
     """
 
     fraction: float = 0.0
     ended: bool = False
     piece: Piece | None = None
-    searches: dict[str, Search] = field(default_factory=dict)
-    prefix_searches: dict[str, tuple[Search, ...]] = field(default_factory=dict)
+    searches: tuple[Search, ...] = ()
     elsewhere: float = 0.0
 
 
@@ -168,24 +164,21 @@ def notes(
 
     rows : training rows; diverged : number of diverged runs by algorithm.
     """
-    found = [diverged_note(key, count, spec.runs) for key, count in diverged.items() if count]
+    sentences = [diverged_note(key, count, spec.runs) for key, count in diverged.items() if count]
     if spec.examples > rows:
-        found.append(
+        sentences.append(
             f"Examples reused: {spec.examples:,} examples were drawn from {rows:,} training rows."
         )
-    found += [note for key, curve in curves.items() if (note := _unsampled(key, curve))]
-    if not spec.guarded:
-        found += [note for key, curve in curves.items() if (note := _stuck(key, curve))]
+    sentences += [note for key, curve in curves.items() if (note := _unsampled(key, curve))]
     if spec.mode.design == "poisson":
         joint = (key for key in curves if ALGORITHMS[key].joint)
-        found += [_expected(key, curves[key], proved=_proved(spec, key)) for key in joint]
+        sentences += [_expected(key, curves[key], proved=_proved(spec, key)) for key in joint]
     if missing := left_out(spec):
-        found.append(missing)
-    found += _without_effect(spec)
-    found += [_edge(key) for key, search in searches.items() if search.at_edge]
+        sentences.append(missing)
+    sentences += [_edge(key) for key, search in searches.items() if search.at_edge]
     if spec.step_is_searched or spec.step in SEARCHES or spec.norm_bound == "cv":
-        found.append(SEARCHED)
-    return tuple(found)
+        sentences.append(SEARCHED)
+    return tuple(sentences)
 
 
 def diverged_note(key: str, count: int, runs: int) -> str:
@@ -207,19 +200,6 @@ def _unsampled(key: str, curve: Curve) -> str | None:
     )
 
 
-def _stuck(key: str, curve: Curve) -> str | None:
-    """Return a note on runs that learnt moments and hardly anything else, unlike most others."""
-    entry, last = ALGORITHMS[key], curve.relative_loss[:, -1]
-    few = np.count_nonzero(last > NOTHING_LEARNT)
-    if not entry.joint or entry.knows_moments or not few or np.median(last) > MUCH_LEARNT:
-        return None
-    return (
-        f"{entry.label}: {few:,} of {len(last):,} runs learnt next to nothing, while most reached "
-        f"a loss of {np.median(last):.2f} or less. A first value near 0 can do that: it makes the "
-        "average trust the first steps too much. Guards prevent it (guarded)."
-    )
-
-
 def _proved(spec: ExperimentSpec, key: str) -> bool:
     """Whether an algorithm takes the step of its theorem, and not a multiple of it or another."""
     return spec.step_of(key) == "theory" and spec.multiplier == 1
@@ -232,24 +212,6 @@ def _expected(key: str, curve: Curve, *, proved: bool) -> str:
         f"{ALGORITHMS[key].label}: budget in expectation, {how}. It read "
         f"{spent:.2f} attributes per example on average, of some examples more than k + 1."
     )
-
-
-def _without_effect(spec: ExperimentSpec) -> list[str]:
-    """Return a sentence for each setting that is about algorithms which the experiment lacks."""
-    budgeted = [entry for key in spec.algorithms if (entry := ALGORITHMS[key]).budgeted]
-    found = []
-    if spec.average != "uniform" and all(entry.joint for entry in budgeted):
-        found.append(
-            f"average = {spec.average} had no effect: it is about the paper's budgeted "
-            "algorithms, and none was run."
-        )
-    for name, usual in (("length", "plain"), ("guarded", False)):
-        if getattr(spec, name) != usual and not any(entry.joint for entry in budgeted):
-            found.append(
-                f"{name} = {getattr(spec, name)} had no effect: it is about this project's "
-                "algorithms, and none was run."
-            )
-    return found
 
 
 def _edge(key: str) -> str:

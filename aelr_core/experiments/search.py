@@ -390,8 +390,8 @@ def tune(
 ) -> Iterator[Update]:
     """Search the multiplier and, if the spec says so, the norm bound around B, of an algorithm.
 
-    The last update has the search of full m in `searches` and, with step = "each", those of all
-    prefixes in `prefix_searches`.
+    The last update has the search of full m in `searches` or, with step = "each", those of all
+    prefixes.
 
     phase_one : the multiplier of the algorithm that learns in the first phase of a two-phased one.
     times : a factor on the step that phase one has chosen in a search of its own, before phase two
@@ -420,10 +420,7 @@ def tune(
     for fraction in _settle(spec, dataset, folds, main):
         update.fraction = share + (1 - share) * fraction
         yield update
-    searches = tuple(target.search(spec, folds) for target in main)
-    update.searches = {key: searches[-1]}
-    if spec.step == "each":
-        update.prefix_searches = {key: searches}
+    update.searches = tuple(target.search(spec, folds) for target in main)
     update.fraction, update.ended = 1.0, True
     yield update
 
@@ -451,6 +448,8 @@ def _settle(
     spec: ExperimentSpec, dataset: Dataset, folds: Folds, targets: Sequence[Target]
 ) -> Iterator[float]:
     """Try candidates in all targets of an algorithm, round by round; yield the share done."""
+    if not targets:  # a phase one without examples
+        return
     attempt = _learn if ALGORITHMS[targets[0].key].takes_steps else _fit
     usual, done = targets[0].grid.effort.rounds, 0
     for together in zip(*(target.grid.rounds() for target in targets), strict=True):

@@ -27,6 +27,8 @@ Plain = str | int | float | bool | None
 
 # Options of a data set that are fields of the spec, and so are not repeated among the options.
 _FIELDS = ("family", "seed", "examples")
+# The form of the joint algorithms that the theorems are about; older specs know no other.
+PLAIN_FORM: dict[str, Any] = {"length": "plain", "guarded": False}
 # Settings that older stored results call by another name.
 _RENAMED = {"adaptive": "adagrad"}
 
@@ -53,10 +55,11 @@ class ExperimentSpec:
     adagrad : AdaGrad steps (ridge only).
     average : how the paper's budgeted algorithms average their iterates: "uniform", as in the
         paper, or "linear", for a fair comparison with the joint ones, whose weights also grow.
-    length : what the joint algorithms return: "plain", w̄ itself, or "measured", w̄ lengthened as
-        `aelr_core.measured_length` says. Not in mode "theory", whose theorems are about w̄.
+    length : what the joint algorithms return: "measured", w̄ lengthened as
+        `aelr_core.measured_length` says, or "plain", w̄ itself. Always "plain" in mode "theory",
+        whose theorems are about w̄.
     guarded : whether the joint algorithms are guarded against rare failures, as `aelr_core.guards`
-        says. Not in mode "theory", whose theorems are about plain steps.
+        says. Never in mode "theory", whose theorems are about plain steps.
     curve : "per_prefix" (a separate run for each prefix, as in the paper) or "anytime" (one pass,
         whose average is recorded on the way).
     points : number of prefixes floor(i m / points).
@@ -87,8 +90,8 @@ class ExperimentSpec:
     mode: Mode = EXPERIMENTS
     adagrad: bool = False
     average: str = "uniform"
-    length: str = "plain"
-    guarded: bool = False
+    length: str = "measured"
+    guarded: bool = True
     curve: str = "per_prefix"
     points: int = 10
     step: str | float | None = None
@@ -108,10 +111,9 @@ class ExperimentSpec:
             checks.integer("points", self.points, at_least=1, at_most=self.examples)
         if self.multiplier != 1.0 and self.step != "theory":
             raise ValueError("multiplier must be 1 unless step is 'theory', whose factor it is.")
-        if self.length != "plain" and self.mode.design == "poisson":
-            raise ValueError("length must be 'plain' in this mode, whose theorems are about w̄.")
-        if self.guarded and self.mode.design == "poisson":
-            raise ValueError("guarded must be off in this mode, whose theorems have plain steps.")
+        if self.mode.design == "poisson":  # that of the theorems
+            for name, value in PLAIN_FORM.items():
+                self._set(name, value)
         if self.step == "each" and self.curve != "per_prefix":
             raise ValueError("curve must be 'per_prefix' where step is 'each': one pass has one.")
         if self.data_sets > 1 and self.entry.bundled:
@@ -200,16 +202,19 @@ class ExperimentSpec:
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> ExperimentSpec:
-        """Return the spec described by a mapping; missing settings have their defaults.
+        """Return the spec that `to_dict` of this or an older version has described.
 
-        The names of older versions are understood.
+        A setting that an older version did not have is missing, and the spec means what it meant
+        then: the default, and the plain form of the joint algorithms.
 
         >>> ExperimentSpec.from_dict({"runs": 3}).to_dict()["runs"]
         3
         >>> ExperimentSpec.from_dict({"adaptive": True}).adagrad
         True
+        >>> ExperimentSpec.from_dict({}).guarded, ExperimentSpec().guarded
+        (False, True)
         """
-        given = {_RENAMED.get(name, name): value for name, value in given.items()}
+        given = PLAIN_FORM | {_RENAMED.get(name, name): value for name, value in given.items()}
         known = [field.name for field in fields(cls)]
         for name in given:
             checks.choice("the name of a setting", name, known)

@@ -169,8 +169,7 @@ class Schedule:
         self._to_search = searched_keys(spec)
         self._searched = frozenset(self._to_search)
         self._to_run = list(spec.algorithms)
-        self._searches: dict[str, Search] = {}
-        self._prefix_searches: dict[str, tuple[Search, ...]] = {}
+        self._searches: dict[str, tuple[Search, ...]] = {}
         self._pieces: dict[tuple[str, int], Piece] = {}
         self.planned = work_seconds(spec, dataset.d, jobs)
         self._done = self.elsewhere = 0.0
@@ -189,16 +188,13 @@ class Schedule:
             for key in self._to_search
             if self._can_search(key)
         ]
-        ready = [key for key in self._to_run if self._can_run(key)]
+        ready = [key for key in self._to_run if key not in self._searched or key in self._searches]
         self._to_search = [key for key in self._to_search if not self._can_search(key)]
         self._to_run = [key for key in self._to_run if key not in ready]
         settings = {key: self._settings(key) for key in ready}
         batches = curve_batches(self._spec, settings, self._dataset.d, self._jobs, self._ratios)
         wave: list[Work] = [*tunings, *batches]
         return sorted(wave, key=self._seconds, reverse=self._jobs > 1)
-
-    def _can_run(self, key: str) -> bool:
-        return key not in self._searched or key in self._searches
 
     def _can_search(self, key: str) -> bool:
         """Return whether the search that an algorithm's search depends on, if any, has ended."""
@@ -210,17 +206,17 @@ class Schedule:
     def _phase_one(self, key: str) -> float | None:
         """Return the multiplier found for the algorithm that learns in phase one of this one."""
         first = phase_one_of(key)
-        own = self._spec.search in PHASE_BY_PHASE or not self._spec.step_is_searched
-        if own or first not in self._searches:
+        searched_itself = self._spec.search in PHASE_BY_PHASE or not self._spec.step_is_searched
+        if searched_itself or first not in self._searches:
             return None
-        return self._searches[first].chosen.multiplier
+        return self._searches[first][-1].chosen.multiplier
 
     def _settings(self, key: str) -> tuple[Setting, ...]:
         """Return the setting of an algorithm, or one for each point of its curve."""
         if key not in self._searches:
             return (fixed(self._spec, key, self._B),)
-        each = self._prefix_searches.get(key, (self._searches[key],))
-        return tuple(setting_of(self._spec, search, self._phase_one(key)) for search in each)
+        phase_one = self._phase_one(key)
+        return tuple(setting_of(self._spec, each, phase_one) for each in self._searches[key])
 
     def _seconds(self, work: Work) -> float:
         return seconds(self._spec, work, self._dataset.d)
@@ -231,8 +227,8 @@ class Schedule:
         """Store an update from a piece of work."""
         if isinstance(work, CurveWork) and update.piece is not None:
             self._pieces[work.key, work.first_run] = update.piece
-        self._searches |= update.searches
-        self._prefix_searches |= update.prefix_searches
+        if update.searches:
+            self._searches[work.key] = update.searches
         self._under_way[work] = self._seconds(work) * update.fraction
         if update.ended:
             self.elsewhere += update.elsewhere
@@ -259,10 +255,8 @@ class Schedule:
         """Return everything so far."""
         spec, curves, diverged = self._spec, dict[str, Curve](), dict[str, int]()
         # in the order of the registry, whichever ended first
-        searches = {k: self._searches[k] for k in ALGORITHMS if k in self._searches}
-        at_prefixes = {
-            k: self._prefix_searches[k] for k in ALGORITHMS if k in self._prefix_searches
-        }
+        at_prefixes = {k: self._searches[k] for k in ALGORITHMS if k in self._searches}
+        searches = {key: each[-1] for key, each in at_prefixes.items()}
         for key in spec.algorithms:
             pieces = [piece for (of, _), piece in self._pieces.items() if of == key]
             curve, diverged[key] = join(pieces)
@@ -280,7 +274,7 @@ class Schedule:
             zero_loss=self._zero_loss,
             seconds=seconds,
             complete=complete,
-            prefix_searches=at_prefixes,
+            prefix_searches=at_prefixes if spec.step == "each" else {},
         )
 
 
@@ -295,9 +289,9 @@ class Preview:
     """
 
     def __init__(self, spec: ExperimentSpec, dataset: Dataset | None, B: float) -> None:
-        own = provisional(spec)
+        brief = provisional(spec)
         self._going: dict[str, Iterator[Update]] = {
-            key: perform(own, dataset, CurveWork(key, 0, own.runs, (fixed(own, key, B),)))
+            key: perform(brief, dataset, CurveWork(key, 0, brief.runs, (fixed(brief, key, B),)))
             for key in spec.algorithms
             if ALGORITHMS[key].budgeted
         }

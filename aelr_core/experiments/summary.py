@@ -8,7 +8,7 @@ import numpy as np
 
 from aelr_core import checks
 from aelr_core.algorithms import ALGORITHMS, by_word
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.result import Result
 from aelr_core.student import half_width, means_of_groups
@@ -87,10 +87,10 @@ class Row:
 def values_of(curve: Curve, value: str) -> Floats:
     """Return the (R, P) measurements of one kind, or raise an error if this data has none."""
     checks.choice("value", value, VALUES)
-    found: Floats | None = getattr(curve, value)
-    if found is None:
+    values: Floats | None = getattr(curve, value)
+    if values is None:
         raise ValueError(f"value must be one that this data has, but there is no {value}.")
-    return found
+    return values
 
 
 def spread(values: Floats) -> tuple[Floats, Floats, Floats]:
@@ -132,22 +132,21 @@ def paired_difference(
         sets, the interval is over the means of these.
     """
     low, high = max(a.attributes[0], b.attributes[0]), min(a.attributes[-1], b.attributes[-1])
-    at = float(high) if attributes is None else float(attributes)
-    if not low <= at <= high:
+    where = float(high) if attributes is None else float(attributes)
+    if not low <= where <= high:
         raise ValueError(
-            f"attributes must lie inside both curves, from {low:,} to {high:,}, but it is {at:g}."
+            f"attributes must lie inside both curves, from {low:,} to {high:,}, but it is "
+            f"{where:g}."
         )
-    runs, in_a, in_b = np.intersect1d(a.runs, b.runs, return_indices=True)
-    if not runs.size:
+    each_run, sets = differences(a, b, where, value)
+    if not each_run.size:
         raise ValueError("The two curves must have runs in common.")
-    each_run = _at(a, value, at)[in_a] - _at(b, value, at)[in_b]
-    sets = None if a.data_sets is None else a.data_sets[in_a]
     difference = means_of_groups(each_run, sets)
     mean, n = float(difference.mean()), len(each_run)
     if len(difference) < 2:
-        return Difference(at, mean, None, None, n)
+        return Difference(where, mean, None, None, n)
     half = half_width(difference, confidence)
-    return Difference(at, mean, mean - half, mean + half, n)
+    return Difference(where, mean, mean - half, mean + half, n)
 
 
 def summary(
@@ -204,8 +203,8 @@ def estimates(curve: Curve) -> list[tuple[float, float] | None]:
 
 def _last_estimate(curve: Curve) -> float | None:
     """Return the mean over runs of the last progressive loss there is."""
-    found = [each[0] for each in estimates(curve) if each is not None]
-    return found[-1] if found else None
+    means = [each[0] for each in estimates(curve) if each is not None]
+    return means[-1] if means else None
 
 
 def _comparable(a: Curve, b: Curve) -> bool:
@@ -214,7 +213,19 @@ def _comparable(a: Curve, b: Curve) -> bool:
     return bool(overlap and np.isin(a.runs, b.runs).any())
 
 
-def _at(curve: Curve, value: str, attributes: float) -> Floats:
-    """Return each run's value at a number of attributes, (R,)."""
+def differences(
+    a: Curve, b: Curve, attributes: float, value: str = "relative_loss"
+) -> tuple[Floats, Ints | None]:
+    """Return a − b in each run that they have in common, at a number of attributes.
+
+    Also returns the data sets of these runs, None if all have the same.
+    """
+    _, in_a, in_b = np.intersect1d(a.runs, b.runs, return_indices=True)
+    sets = None if a.data_sets is None else a.data_sets[in_a]
+    return at(a, attributes, value)[in_a] - at(b, attributes, value)[in_b], sets
+
+
+def at(curve: Curve, attributes: float, value: str = "relative_loss") -> Floats:
+    """Return each run's value at a number of attributes, interpolated between its points, (R,)."""
     rows = values_of(curve, value)
     return np.array([np.interp(attributes, curve.attributes, row) for row in rows])

@@ -86,10 +86,10 @@ def curve_batches(
         for key in settings:
             shares = -(-jobs // len(settings))
             together = min(_runs_together(spec, key, d), -(-of_all // shares))
-            own = tuple(each.on(ratio) for each in settings[key])
+            of_this_set = tuple(each.on(ratio) for each in settings[key])
             for first in range(begin, begin + of_all, together):
                 runs = min(together, begin + of_all - first)
-                batches.append(CurveWork(key, first, runs, own, number))
+                batches.append(CurveWork(key, first, runs, of_this_set, number))
         begin += of_all
     return batches
 

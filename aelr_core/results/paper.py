@@ -52,7 +52,6 @@ class Claim:
     ----------
     key, panel : its name, and the panel it is about.
     says, short : what the paper says, in our words, and in one or two words.
-    standing : under which readings it holds, in words.
     depends : what a difference between readings depends on, as sentences, or "".
     verdicts : by reading.
     """
@@ -61,7 +60,6 @@ class Claim:
     panel: str
     says: str
     short: str
-    standing: str
     depends: str
     verdicts: Mapping[str, Verdict]
 
@@ -81,14 +79,13 @@ class PanelCurve:
 
     Attributes
     ----------
-    algorithm, name : its key, and its name on the screen.
+    algorithm : its key.
     adagrad : whether it uses AdaGrad's steps.
     attributes : (P,) array, increasing
     mean, sd : (P,) arrays over runs
     """
 
     algorithm: str
-    name: str
     adagrad: bool
     attributes: Ints
     mean: Floats
@@ -124,21 +121,12 @@ class Paper:
     cards : the scoreboard: label, value and explanation of each number.
     panels, claims : in the order of the paper, by key.
     looks : what closer looks have shown, by the key of a claim or a remark, the conclusion first.
-    totals : how many claims hold, as a sentence, by reading.
-    causes : what it depends on that claims hold under some readings only.
-    sizes, numbers : tables, with a mapping per row: examples of a panel, printed numbers and ours.
-    versions : how it was computed, as Markdown.
     """
 
     cards: tuple[tuple[str, str, str], ...]
     panels: Mapping[str, Panel]
     claims: Mapping[str, Claim]
     looks: Mapping[str, str]
-    totals: Mapping[str, str]
-    causes: str
-    sizes: list[dict[str, str]]
-    numbers: list[dict[str, str]]
-    versions: str
 
     def claims_of(self, panel: str) -> list[Claim]:
         """Return the claims about a panel."""
@@ -150,19 +138,13 @@ class Paper:
 
 
 @cache
-def stored() -> Paper:
-    """Return what the file says."""
-    return read(FILE)
-
-
-def read(file: Path) -> Paper:
-    """Read a file that ``research.paper`` has frozen; refuse another one."""
+def stored(file: Path = FILE) -> Paper:
+    """Read what ``research.paper`` has frozen; refuse another file."""
     with read_as("the paper's results as they were frozen", file) as content:
-        return from_plain(json.loads(content))
+        return _paper(json.loads(content))
 
 
-def from_plain(found: Mapping[str, Any]) -> Paper:
-    """Return what the JSON of the file holds."""
+def _paper(found: Mapping[str, Any]) -> Paper:
     return Paper(
         **{
             **found,

@@ -41,7 +41,7 @@ ROUNDING = 1e-9
 class Assumption:
     """One assumption: its formula, whether it holds, the figure, its limit, and a sentence.
 
-    `mended` says that a failure is corrected for: rows are scaled into the ball, or the bound is
+    `corrected` says that a failure is corrected for: rows are scaled into the ball, or the bound is
     that of the nearest algorithm with a proof.
     """
 
@@ -50,7 +50,7 @@ class Assumption:
     figure: float
     limit: float
     sentence: str
-    mended: bool = False
+    corrected: bool = False
 
 
 def light(reports: Iterable[Assumption]) -> Light:
@@ -58,7 +58,7 @@ def light(reports: Iterable[Assumption]) -> Light:
     failed = [one for one in reports if not one.holds]
     if not failed:
         return "green"
-    return "orange" if all(one.mended for one in failed) else "red"
+    return "orange" if all(one.corrected for one in failed) else "red"
 
 
 @checked(y=ONE_VECTOR, eta=POSITIVE, k=COUNT, m=COUNT, q=LATER)

@@ -17,9 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from aelr_core import checks
 from aelr_core.checks import Floats
-from aelr_core.designs.inclusion import sampling_noise, spread
 from aelr_core.letters import SOME_MOMENTS, Numbers, Vectors, checked
 from aelr_core.norms import half_norm, max_norm, one_norm
 from aelr_core.theory.lasso import aelr_g2
@@ -57,30 +55,6 @@ def joint_second_moments(*, x: Vectors, y: Numbers, w: Vectors, pi: Vectors) -> 
     others = np.where(never.sum(axis=-1, keepdims=True) > never, np.inf, others)
     moments: Floats = _ratio(x * x * np.where(x == 0, 0.0, phi**2 + others), pi)
     return moments
-
-
-@checked
-def joint_second_moment_decoupled(
-    *, M: Vectors, w: Vectors, pi: Vectors, sigma2: Numbers
-) -> Floats:
-    r"""Return :math:`J(π) = A(σ^2 + V)`, which E‖g̃‖² is at most if squares are uncorrelated.
-
-    .. math:: A = \sum_i M_i/π_i, \qquad V = \sum_j w_j^2 M_j (1 - π_j)/π_j, \qquad σ^2 = E[φ^2]
-
-    If only :math:`E[x_i^2 x_j^2] \le κ M_i M_j`, V gets the factor κ. The scores of
-    `aelr_core.designs.inclusion` minimise it; attributes with π_i = 0 are left out.
-
-    Parameters
-    ----------
-    M, w, pi : (..., d) arrays
-    sigma2 : number >= 0, or (...) array
-
-    Returns
-    -------
-    (...) array
-    """
-    J: Floats = spread(M, np.ones_like(M), pi) * (sigma2 + sampling_noise(M, w, pi))
-    return J
 
 
 @checked
@@ -124,19 +98,6 @@ def jaelr_g2(*, M: Vectors, a: Numbers, b: Numbers, B: float) -> Floats:
     """
     G2: Floats = B**2 * (4 + 1 / b) * np.maximum(max_norm(M), one_norm(M) / a)
     return G2
-
-
-@checked
-def best_joint_b(*, K: Numbers) -> Floats:
-    r"""Return :math:`b = (\sqrt{1 + 4K} - 1)/4`, which minimises (4 + 1/b)/(K − b).
-
-    That is Theorem 1's G² at a = K − b, as long as no attribute is always seen.
-
-    >>> float(best_joint_b(K=6))
-    1.0
-    """
-    b: Floats = (np.sqrt(1 + 4 * K) - 1) / 4
-    return b
 
 
 @checked(M=SOME_MOMENTS)
@@ -252,39 +213,6 @@ def from_zero_bound(*, m: Numbers, B: float, G2: Numbers) -> Floats:
     since they start at 0.
     """
     bound: Floats = B * np.sqrt(G2 / m)
-    return bound
-
-
-@checked
-def weighted_bound(*, omega: Vectors, eta: Numbers, B: float, G2: Numbers) -> Floats:
-    r"""Return Theorem 3 for weights ω_t in the average and steps η_t, where ω_t/η_t never falls.
-
-    .. math:: \frac{2B^2 ω_m/η_m + \frac12\sum_t ω_t η_t G_t^2}{\sum_t ω_t}, \qquad
-              E\|\tilde g_t\|^2 \le G_t^2
-
-    Weights and steps must not depend on the draws; any start.
-
-    Parameters
-    ----------
-    omega : (..., m) array, > 0
-    eta, G2 : numbers, or (..., m) arrays
-    B : float > 0
-
-    Returns
-    -------
-    (...) array
-
-    Examples
-    --------
-    >>> float(weighted_bound(omega=[1.0, 1.0], eta=0.5, B=1, G2=4.0))
-    3.0
-    """
-    omega = checks.array("omega", omega, ndim=None, above=0)
-    ratio = omega / eta
-    if (np.diff(ratio, axis=-1) < -1e-12 * ratio[..., 1:]).any():
-        raise ValueError("omega must never fall relative to eta.")
-    noise = (omega * eta * G2).sum(axis=-1) / 2
-    bound: Floats = (2 * B**2 * ratio[..., -1] + noise) / omega.sum(axis=-1)
     return bound
 
 

@@ -49,15 +49,15 @@ async def anyone(server: Server) -> None:
 
 def test_a_small_class_and_anyone() -> None:
     # In a thread of its own: after a browser test this one has an event loop already.
-    with running_app() as server, ThreadPoolExecutor(1) as own:
+    with running_app() as server, ThreadPoolExecutor(1) as thread:
         for story in (a_class, anyone):
-            own.submit(asyncio.run, story(server)).result()
+            thread.submit(asyncio.run, story(server)).result()
 
 
 def test_larger_classes_and_a_cluster(capsys: pytest.CaptureFixture[str]) -> None:
-    with ThreadPoolExecutor(1) as own:
+    with ThreadPoolExecutor(1) as thread:
         for options in (["--sizes", "2"], ["--dask", "--sessions", "2"]):
-            code = own.submit(load.main, [*options, "--query", load.TINY]).result()
+            code = thread.submit(load.main, [*options, "--query", load.TINY]).result()
             printed = capsys.readouterr().out
             assert re.search(r"^errors +0.00", printed, re.MULTILINE), printed
             assert code == 0 or "TOO MUCH" in printed  # two tiny runs say nothing about the ratio

@@ -1,6 +1,6 @@
-"""Caches for all visitors: recent values, limited by number, and data sets, limited by bytes.
+"""Caches, for all visitors and for one: recent values, limited by number, and data, by bytes.
 
-Free of Streamlit. `st.cache_data` hashes its keys and pickles its values, which for a picture takes
+`st.cache_data` hashes its keys and pickles its values, which for a picture takes
 longer than everything else in an update of a run. Settings, specs and frames are frozen: their own
 hash is enough, and a cached value is never changed.
 """
@@ -11,7 +11,11 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
-from typing import Generic, TypeVar
+from contextlib import nullcontext
+from functools import wraps
+from typing import Any, Generic, ParamSpec, TypeVar
+
+import streamlit as st
 
 from aelr_core.datasets import Dataset
 
@@ -55,6 +59,11 @@ class Recent(Generic[T]):
                 self._make_room()
         return found.result()
 
+    def clear(self) -> None:
+        """Forget all values."""
+        with self._lock:
+            self._kept.clear()
+
     def __len__(self) -> int:
         return len(self._kept)
 
@@ -85,7 +94,7 @@ class Shelf(Recent[Dataset]):
         return super().get(key, load)
 
     def _make_room(self) -> None:
-        sizes = {k: _bytes(one.result()) for k, one in self._kept.items() if _is_there(one)}
+        sizes = {k: size_of(one.result()) for k, one in self._kept.items() if _is_there(one)}
         for key, size in [*sizes.items()][:-1]:
             if sum(sizes.values()) <= self._most:
                 return
@@ -97,5 +106,54 @@ def _is_there(one: Future[Dataset]) -> bool:
     return one.done() and one.exception() is None
 
 
-def _bytes(data: Dataset) -> int:
+def size_of(data: Dataset) -> int:
+    """Return the bytes of a data set's rows."""
     return data.X_train.nbytes + data.X_test.nbytes
+
+
+# ---- Of one visitor, for what comes from their own table: gone with it, or with the session ----
+
+P = ParamSpec("P")
+_CACHES = "_session_caches"
+# Pictures, say, of one visitor's table.
+MOST_OWN = 24
+
+
+def in_session(name: str, most: int) -> Recent[Any]:
+    """Return this session's cache of the name, which holds at most so many values."""
+    found: Recent[Any] = st.session_state.setdefault(_CACHES, {}).setdefault(name, Recent(most))
+    return found
+
+
+def where(for_all: Recent[T], name: str, *, own: bool) -> Recent[T]:
+    """Return where to keep a value: for all visitors, or here if it is of the visitor's table."""
+    return in_session(name, MOST_OWN) if own else for_all
+
+
+def once(most: int, spinner: str = "") -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Decorate a function whose values are made once per session for equal arguments.
+
+    Unlike those of `st.cache_data` and `st.cache_resource`, they go when the visitor's table is
+    forgotten. A spinner is shown with these words while a value is made.
+    """
+
+    def decorate(make: Callable[P, T]) -> Callable[P, T]:
+        name = f"{make.__module__}.{make.__qualname__}"
+
+        @wraps(make)
+        def found(*args: P.args, **named: P.kwargs) -> T:
+            def made() -> T:
+                with st.spinner(spinner) if spinner else nullcontext():
+                    return make(*args, **named)
+
+            value: T = in_session(name, most).get((args, *sorted(named.items())), made)
+            return value
+
+        return found
+
+    return decorate
+
+
+def forget() -> None:
+    """Empty all caches of this session."""
+    st.session_state.pop(_CACHES, None)

@@ -17,8 +17,8 @@ from aelr_core.results.paper import stored
 from pages.ui.numerals import listed
 from pages.ui.runs.limits import from_environment
 from pages.ui.settings import Settings
-from pages.ui.settings.presets import PRESETS
-from pages.ui.settings.sidebar_rows import NO_READING, ROWS, THE_PAPERS
+from pages.ui.settings.table import NO_READING, SETTINGS, THE_PAPERS
+from pages.ui.settings.values import PRESETS
 
 # Points and runs, from the most to the fewest; fewer examples only when even the last do not fit.
 SIZES = ((10, 20), (10, 10), (10, 5), (5, 5))
@@ -101,7 +101,7 @@ def _stored(panel: str, reading: str) -> ExperimentSpec:
 
 def _examples(panel: str, reading: str) -> int:
     """Return m of the stored panel, or the most that the app allows."""
-    return min(_stored(panel, reading).examples, int(ROWS["examples"].option.at_most or 0))
+    return min(_stored(panel, reading).examples, int(SETTINGS["examples"].at_most or 0))
 
 
 def _seconds(settings: Settings) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import socket
 from ipaddress import ip_address
@@ -11,7 +10,6 @@ from typing import NoReturn
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 _IN_SHELL = "_in_shell"
 
@@ -19,17 +17,25 @@ _IN_SHELL = "_in_shell"
 # browser tab's icon for a moment, and fetch the Material ones from a server on the internet.
 PAGES = {
     "pages/explorer.py": "Explorer",
-    "pages/ratios.py": "Ratios",
-    "pages/sampling.py": "Sampling",
+    "pages/what_if.py": "What if",
+    "pages/one_step.py": "One step",
     "pages/bounds.py": "Bounds",
-    "pages/microscope.py": "Microscope",
-    "pages/paper.py": "Paper",
-    "pages/beyond.py": "Beyond",
+    "pages/results.py": "Results",
     "pages/your_data.py": "Your data",
-    "pages/guide.py": "Guide",
+    "pages/story.py": "Story",
 }
 START = next(iter(PAGES))
-STORY = "pages/guide.py"
+# Addresses that pages had, and where they lead on to with the settings in their links; "" is the
+# start page, which Streamlit serves at "/".
+OLD_ADDRESSES = {
+    Path(START).stem: "",
+    "guide": "story",
+    "ratios": "what_if",
+    "sampling": "what_if",
+    "microscope": "one_step",
+    "paper": "results",
+    "beyond": "results",
+}
 
 ONLY_HERE = (
     "Links work on this machine only, because the server listens on `localhost`: for others, start "
@@ -39,20 +45,12 @@ ONLY_HERE = (
 
 def navigation() -> st.Page:
     """Draw the menu and return the page that the visitor asked for."""
-    # The start page is served at "/" and would only reserve its stem; "/explorer" shall work too.
-    start = st.Page(START, title=PAGES[START], default=True, url_path="start")
-    named = st.Page(START, title=PAGES[START], url_path=Path(START).stem, visibility="hidden")
-    others = [st.Page(file, title=title) for file, title in PAGES.items() if file != START]
-    page = st.navigation([start, named, *others], position="top")
-    if page.url_path == named.url_path:  # or the menu would mark no page
-        query = {name: st.query_params.get_all(name) for name in st.query_params}
-        with contextlib.suppress(StreamlitAPIException):  # widgets are bound to the link by now
-            st.switch_page(start, query_params=query)
-    return page
+    pages = [st.Page(file, title=name, default=file == START) for file, name in PAGES.items()]
+    return st.navigation(pages, position="top")
 
 
 def is_start(page: st.Page) -> bool:
-    """Return whether it is the start page, at either of its addresses."""
+    """Return whether it is the start page."""
     return page.title == PAGES[START]
 
 
@@ -60,13 +58,19 @@ def this_page() -> SplitResult:
     """Return the address of this page under which others reach it.
 
     It is the one that this visitor came by. A visitor at the server's own machine may have come by
-    ``localhost``, which to others is their own: they need the machine's address in its network.
+    ``localhost``, which to others is their own: they need ``browser.serverAddress`` if it is set,
+    as for a container, or else the machine's address in its network.
     """
     address = urlsplit(st.context.url or "")
-    if not _is_here(address.hostname) or _is_loopback(st.get_option("server.address")):
+    if not _is_here(address.hostname):
         return address
+    host = str(st.get_option("browser.serverAddress"))
+    if _is_here(host):
+        if _is_loopback(st.get_option("server.address")):
+            return address
+        host = _in_the_network()
     port = re.search(r":\d+$", address.netloc)
-    return address._replace(netloc=_in_the_network() + (port[0] if port else ""))
+    return address._replace(netloc=host + (port[0] if port else ""))
 
 
 def for_others() -> str:
@@ -143,3 +147,16 @@ def require_shell() -> None:
     if not st.session_state.pop(_IN_SHELL, False):
         navigation()
         st.rerun()
+
+
+_ways = st.components.v2.component(
+    "aelr_ways", js=Path(__file__).with_name("ways.js").read_text(encoding="utf-8")
+)
+
+
+def show_ways() -> None:
+    """Give the page its ways: past the sidebar, back, out of the menu, along a wall (``ways.js``).
+
+    Called by app.py only, once per script run.
+    """
+    _ways(key="ways", data={}, height=1)

@@ -1,17 +1,22 @@
-"""Show numbers or a picture on the page: a row of cards, a box with a title and a caption."""
+"""Show on the page: cards, boxes with a title, a picture and a caption, tables, live parts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from aelr_core.plots.frame import Picture
+from aelr_core.plots.theme import Look
 from pages.ui.charts.chart import chart
-from pages.ui.figures.frame import Picture
 from pages.ui.numerals import Card
-from pages.ui.theme import Look
+from pages.ui.plain_text import in_spreadsheet
+from pages.ui.streamlit_internals import set_timer
 
 Gap = Literal["xsmall", "small"]
 
@@ -31,9 +36,17 @@ def side_by_side(look: Look, gap: Gap = "small") -> Sequence[DeltaGenerator]:
 
 
 def show(
-    picture: Picture, *, key: str, least: int = 0, on_click: Callable[[], None] | None = None
+    picture: Picture,
+    *,
+    key: str,
+    least: int = 0,
+    on_click: Callable[[], None] | None = None,
+    leads: str = "",
 ) -> None:
-    """Show a picture; `on_click` is called when a mark is clicked, `least` as for `panel`."""
+    """Show a picture; `on_click` is called when a mark is clicked, `least` as for `panel`.
+
+    leads : the key of what a click scrolls to.
+    """
     figure = picture.figure
     chart(
         figure.to_json(remove_uids=False),
@@ -42,6 +55,7 @@ def show(
         height=figure.layout.height,
         least=least,
         on_click=on_click,
+        leads=leads,
     )
 
 
@@ -53,12 +67,6 @@ def on_demand(label: str, draw: Callable[[], object], *, key: str) -> None:
             draw()
 
 
-# Where a screen is wide enough for any picture, nothing is said about moving it.
-_SIDEWAYS = """<style>
-@media (min-width: 768px) { [class*="st-key-sideways-"] { display: none; } }
-</style>"""
-
-
 def panel(title: str, picture: Picture, *, key: str, below: str, least: int = 0) -> None:
     """Show a picture in a box, with its title above and its caption below.
 
@@ -67,8 +75,81 @@ def panel(title: str, picture: Picture, *, key: str, below: str, least: int = 0)
     with st.container(border=True, gap="xsmall", height="stretch", key=f"panel-{key}"):
         st.markdown(f"**{title}**")
         if least:
-            st.html(_SIDEWAYS)
             with st.container(key=f"sideways-{key}"):
                 st.caption("Move the picture sideways to see all of it.")
         show(picture, key=key, least=least)
         st.caption(below)
+
+
+# An interval that has changed by less than this factor is kept.
+CHANGED = 1.25
+
+
+def show_again(draw: Callable[[], None], interval: Callable[[], float | None]) -> None:
+    """Draw something in its own place, again and again, or once if there is no `interval`.
+
+    interval : the seconds until it is drawn again, asked whenever it was drawn; None means once.
+
+    Once means without a fragment. The browser may have asked for another draw when the page runs
+    for the last time. If the fragment is gone, Streamlit drops that request; if it is still
+    there, Streamlit may drop the end of the page instead.
+    """
+    told = interval()
+    if not told:
+        with st.container():  # like a fragment, it keeps its place on the page
+            draw()
+        return
+
+    @wraps(draw)
+    def draw_and_tell() -> None:
+        nonlocal told
+        draw()
+        every = interval()
+        if every and told and not told / CHANGED < every < told * CHANGED:
+            told = every
+            set_timer(every)
+
+    st.fragment(draw_and_tell, run_every=told)()
+
+
+# ---- Tables as text: Markdown for the screen, CSV for spreadsheets ----
+
+
+def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table of Markdown, which a screen reader reads and no script has to draw.
+
+    The first column names the rows; the others are aligned at the right, as numbers are.
+
+    >>> print(markdown_table(["Algorithm", "Gain"], [["AERR", "1 ×"]]))
+    | Algorithm | Gain |
+    |:---|---:|
+    | AERR | 1 × |
+    """
+    head, *body = (f"| {' | '.join(cells)} |" for cells in (headings, *rows))
+    return "\n".join([head, "|:---|" + "---:|" * (len(headings) - 1), *body])
+
+
+def csv_table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str | float]],
+    digits: int | None = None,
+) -> str:
+    r"""Return a table as CSV: decimal points, no thousands separators, and no formulas.
+
+    A text that a spreadsheet could take for a formula (a visitor's file and its columns may have
+    any name) gets an apostrophe in front. Floats have this many digits; all of them by default.
+
+    >>> csv_table(["name", "q"], [["=cmd()", 2 / 3], ["b", -1]], digits=3)
+    "name,q\r\n'=cmd(),0.667\r\nb,-1\r\n"
+    """
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for cells in (headings, *rows):
+        writer.writerow([_cell(cell, digits) for cell in cells])
+    return out.getvalue()
+
+
+def _cell(cell: str | float, digits: int | None) -> str | float:
+    if isinstance(cell, str):
+        return in_spreadsheet(cell)
+    return f"{cell:.{digits}g}" if digits is not None and isinstance(cell, float) else cell

@@ -14,15 +14,16 @@ from urllib.parse import urlencode, urlunsplit
 import streamlit as st
 
 from aelr_core.experiments import Curve, ExperimentSpec, Result
-from pages.ui import atlas, data
-from pages.ui.example_run import example_run
+from pages.ui import data
 from pages.ui.runs.board import BusyError
 from pages.ui.runs.job import Job
-from pages.ui.runs.sessions import board, session_id
+from pages.ui.runs.sessions import board
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.settings.link import to_query
-from pages.ui.settings.sidebar_rows import OURS_TOO, THE_PAPERS
+from pages.ui.settings.table import OURS_TOO, THE_PAPERS
+from pages.ui.settings.values import to_query
 from pages.ui.shell import this_page
+from pages.ui.stored_runs import example_run, precomputed
+from pages.ui.streamlit_internals import session_id
 
 # What identifies a state of a result, and which of its curves are left out, in caches of figures.
 Frame = tuple[int | str, ...]
@@ -222,6 +223,14 @@ def on_screen(settings: Settings) -> OnScreen:
     return found if settings.origin == OURS_TOO else of_the_paper(found)
 
 
+def finished_result(settings: Settings) -> Result | None:
+    """Return a complete run of exactly these settings, by any visitor or the app."""
+    found, wanted = _of_job(job(), settings), settings.spec()
+    if found is None or found.spec != wanted:
+        found = _finished(settings, wanted)
+    return found.result if found is not None and found.result.complete else None
+
+
 def of_the_paper(now: OnScreen) -> OnScreen:
     """Return a run as if only the paper's algorithms had been asked for."""
     settings = replace(now.settings, origin=THE_PAPERS)
@@ -293,7 +302,7 @@ def _finished(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
 
 
 def _precomputed(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
-    found = atlas.precomputed(spec)
+    found = precomputed(spec)
     if found is None:
         return None
     frame = ATLAS, spec.family, spec.budget, f"{settings.alpha:.2f}"

@@ -4,13 +4,13 @@
 // windows, but here a part of the window scrolls. On a phone the menu closes when a page of it is
 // chosen. On a wall the arrow keys go from picture to picture, and the first one is as high as what
 // stands above it leaves; where the keys have another meaning (scenes, steps), they keep it.
-const RUN = ":is(.st-key-run, .st-key-stop):not([data-retained]) button";
+const RUN = ":is(.st-key-run_here, .st-key-run, .st-key-stop):not([data-retained]) button";
 const FIRST = ":is(a, button, input, summary, [tabindex='0'])";
 const SKIP = `position: fixed; z-index: 9999999; top: 0.5rem; left: 0.5rem; padding: 0.5rem 1rem;
   border-radius: 0.4rem; background: #1658B3; color: #FFFFFF;`;
 const AWAY = "position: fixed; top: -10rem;";
 
-const seen = (element) => element.getClientRects().length > 0;
+const seen = (element) => element.checkVisibility({ visibilityProperty: true });
 const run = () => [...document.querySelectorAll(RUN)].find(seen);
 
 function skipLink() {
@@ -35,11 +35,14 @@ function keepFocus() {
   let held = false;
   document.addEventListener("focusin", ({ target }) => (held = target.matches(RUN)));
   document.addEventListener("pointerdown", ({ target }) => (held &&= Boolean(target.closest(RUN))));
-  new MutationObserver(() => {
+  const pass = () => {
     const now = document.activeElement;
     const lost = !now || now === document.body || now.closest("[data-retained]");
     if (held && lost) run()?.focus({ preventScroll: true });
-  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-retained"] });
+  };
+  document.addEventListener("focusout", () => setTimeout(pass)); // the sidebar's Run only hides
+  const watched = { childList: true, subtree: true, attributeFilter: ["data-retained"] };
+  new MutationObserver(pass).observe(document.body, watched);
 }
 
 function leadBack() {
@@ -54,10 +57,13 @@ function leadBack() {
   });
 }
 
-// Where the window is narrow, the menu is in the sidebar, which lies on the page.
+// Where the window is narrow, the menu is in the sidebar, which lies on the page. On a wall every
+// page begins with the sidebar folded away.
 function closeMenu() {
   document.addEventListener("click", ({ target }) => {
-    if (!target.closest?.("[data-testid=stSidebarNavLink]") || innerWidth > 768) return;
+    const narrow = target.closest?.("[data-testid=stSidebarNavLink]") && innerWidth <= 768;
+    const wall = target.closest?.("[data-testid=stTopNavLink]") && onAWall();
+    if (!narrow && !wall) return;
     document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
   });
 }
@@ -66,13 +72,14 @@ const PICTURES = "[data-testid=stMain] [class*='st-key-panel-']:has(.aelr-chart-
 const OWN = "input, textarea, [role=slider], [role=radio], .js-plotly-plot";
 const TURNED = ".st-key-story, .st-key-micro_t";
 
+const root = document.documentElement;
+const style = (name) => getComputedStyle(root).getPropertyValue(name);
+const onAWall = () => Boolean(style("--aelr-wall"));
+
 function fillWalls() {
-  const root = document.documentElement;
   const main = () => document.querySelector("[data-testid=stMain]");
-  const style = (name) => getComputedStyle(root).getPropertyValue(name);
-  const wall = () => Boolean(style("--aelr-wall"));
   const menu = () => parseFloat(style("--aelr-menu")) * parseFloat(style("font-size"));
-  const onWall = () => (wall() ? [...document.querySelectorAll(PICTURES)].filter(seen) : []);
+  const onWall = () => (onAWall() ? [...document.querySelectorAll(PICTURES)].filter(seen) : []);
 
   const leaveRoom = () => {
     const [first] = onWall();
@@ -83,7 +90,7 @@ function fillWalls() {
     }
     const above = Math.round(first.getBoundingClientRect().top + main().scrollTop);
     // far down on a page, it has to be scrolled to anyway
-    const left = above < 0.5 * window.innerHeight ? above : menu();
+    const left = above < 0.6 * window.innerHeight ? above : menu();
     if (root.style.getPropertyValue("--aelr-above") !== `${left}px`) {
       root.style.setProperty("--aelr-above", `${left}px`);
     }

@@ -6,7 +6,7 @@ with other settings are not overwritten; --again computes both again, and replac
 its replacement is complete. --check computes nothing: it decides the claims under every reading
 from the files in a folder and points out oddities. --closer computes what is missing of the small
 experiments on them, and on claims that hold under no reading. --freeze writes what the app shows,
-from the stored results, and --report all of that as one HTML file.
+from the stored results.
 """
 
 from __future__ import annotations
@@ -50,7 +50,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--closer", metavar="FOLDER", help="Folder for small experiments on what is odd"
     )
     what.add_argument("--freeze", action="store_true", help="Write what the app shows")
-    what.add_argument("--report", metavar="FILE", help="HTML file for all that the app shows")
     readings = ", ".join(READINGS)
     add("--reading", metavar="WORD", help=f"One of {readings}; default all of them")
     add("--out", metavar="FOLDER", help="Folder for the results, created if needed")
@@ -67,9 +66,6 @@ def run(options: Namespace) -> None:
     if options.freeze:
         freeze.write(matrix(RESULTS), frozen.FILE)
         return
-    if options.report is not None:
-        _report(Path(options.report))
-        return
     if options.check is not None:
         folder = Path(options.check)
         if not folder.is_dir():
@@ -80,8 +76,8 @@ def run(options: Namespace) -> None:
             print(f"{name}: there", file=sys.stderr)
     else:
         folder = _computed(options)
-    found = matrix(folder)
-    say(json.dumps(as_plain(found), ensure_ascii=False) if options.json else as_text(found))
+    decided = matrix(folder)
+    say(json.dumps(as_plain(decided), ensure_ascii=False) if options.json else as_text(decided))
 
 
 def _computed(options: Namespace) -> Path:
@@ -104,21 +100,13 @@ def _computed(options: Namespace) -> Path:
     return folder
 
 
-def _report(file: Path) -> None:
-    from pages.ui.paper import report  # draws pictures, which nothing else here needs
-
-    found = frozen.from_plain(freeze.frozen(matrix(RESULTS)))
-    file.write_text(report.as_html(found), encoding="utf-8")
-    say(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
-
-
 # -- what is printed ----------------------------------------------------------------------------
 
 
 def as_text(matrix: Matrix) -> str:
     """Return claims panel by panel for each computed reading, numbers, the matrix, totals."""
     lines = [line for board in matrix.boards.values() for line in _board_lines(board)]
-    lines += [f"A closer look at {key}: {said}" for key, said in matrix.looks.items()]
+    lines += [f"A closer look at {key}: {sentence}" for key, sentence in matrix.looks.items()]
     lines += [_number_line(number) for number in matrix.numbers]
     lines += [*_matrix_lines(matrix), *total_lines(matrix)]
     return "\n".join(lines)
@@ -126,19 +114,13 @@ def as_text(matrix: Matrix) -> str:
 
 def total_lines(matrix: Matrix) -> list[str]:
     """Return the last lines: panels, printed numbers, claims, and which of them hold where."""
-    done = ", ".join(
-        f"{READINGS[key].label} {len(board.panels)}" for key, board in matrix.boards.items()
-    )
+    done = ", ".join(f"{key} {len(board.panels)}" for key, board in matrix.boards.items())
     equal, but = sum(n.reproduced for n in matrix.numbers), wording.caveats(matrix.numbers)
     return [
         f"Panels computed, of {len(PANELS)}: {done}; in {matrix.seconds / 60:.1f} minutes by the "
         "clock, beside other work.",
         wording.processor_line(
-            {
-                READINGS[k].label: matrix.processor.get(k)
-                for k, b in matrix.boards.items()
-                if b.panels
-            }
+            {k: matrix.processor.get(k) for k, b in matrix.boards.items() if b.panels}
         ),
         f"Printed numbers reproduced: {equal} of {len(matrix.numbers)}"
         + (f" ({but})." if but else "."),
@@ -171,8 +153,8 @@ def _cause_lines(matrix: Matrix) -> list[str]:
 
 def _listed(what: str, keys: list[str]) -> list[str]:
     """Return keys of claims in lines that are not too long."""
-    said = f"{what}: {', '.join(keys)}"
-    return wrap(said, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    line = f"{what}: {', '.join(keys)}"
+    return wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _board_lines(board: Scoreboard) -> list[str]:
@@ -180,7 +162,7 @@ def _board_lines(board: Scoreboard) -> list[str]:
     if not board.panels:
         return []
     reading = READINGS[board.reading]
-    lines = [f"Reading: {reading.label}. {reading.says}"]
+    lines = [f"Reading {reading.key}: {reading.says}"]
     for key, each in board.panels.items():
         result = each.result
         sets = f" on {result.spec.data_sets} data sets" if result.spec.data_sets > 1 else ""
@@ -194,8 +176,8 @@ def _board_lines(board: Scoreboard) -> list[str]:
             lines += [f"{'':{INDENT}}{wording.one_by_one(f, family)}" for f in verdict.findings]
             if other := board.unlike_the_first(verdict):
                 lines.append(f"{'':{INDENT}}On the first data set alone: {other}")
-            said = (verdict.reason, verdict.note)
-            lines += [f"{'':{INDENT}}{each}" for each in said if each]
+            remarks = (verdict.reason, verdict.note)
+            lines += [f"{'':{INDENT}}{each}" for each in remarks if each]
     for remark in board.remarks:
         lines.append(f"No claim, in {remark.panel}: {remark.says}")
         lines += [f"{'':4}{remark.reason}"] if remark.reason else []
@@ -212,8 +194,8 @@ def _number_line(number: Compared) -> str:
 
 def _matrix_lines(matrix: Matrix) -> list[str]:
     """Return the claims × readings, a line per claim, and the primary one on one data set."""
-    labels = [READINGS[key].label for key in matrix.boards]
-    labels.append(f"{READINGS[PRIMARY].label}, one data set")
+    labels = [*matrix.boards]
+    labels.append(f"{PRIMARY}, one data set")
     width = max(len(claim.key) for claim in CLAIMS)
     lines = ["", "  ".join([f"{'claim':{width}}", *labels, "holds"])]
     for claim in CLAIMS:

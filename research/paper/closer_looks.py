@@ -14,7 +14,7 @@ set, and its runs there take the place of those with the parameters of the first
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
@@ -23,8 +23,10 @@ import numpy as np
 
 from aelr_core.algorithms import by_word
 from aelr_core.checks import Floats
+from aelr_core.datasets import Dataset
 from aelr_core.experiments import Curve, ExperimentSpec, Result, run
-from aelr_core.experiments.growth import grown
+from aelr_core.experiments.curve import Piece, Setting
+from aelr_core.experiments.growth import grow
 from aelr_core.experiments.problem import dataset_of, judge_of, norm_bound, seed_of
 from aelr_core.experiments.readings import PRIMARY, SCALED, reading
 from aelr_core.experiments.search import setting_of, tune
@@ -62,7 +64,7 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Look:
+class CloserLook:
     """A closer look.
 
     Attributes
@@ -90,12 +92,12 @@ class Look:
 
     def spec(self, name: str) -> ExperimentSpec:
         """Return the experiment of a variant, at one m alone and on one data set."""
-        variant, own = self.variants[name], PANELS[self.panel].spec
+        variant, usual = self.variants[name], PANELS[self.panel].spec
         settings = {**reading(self.reading).settings, "runs": self.runs, "points": 1}
         return replace(
-            own,
-            algorithms=(by_word(variant.word, own.family).key,),
-            mode=Mode(**{**vars(own.mode), **variant.rules}),
+            usual,
+            algorithms=(by_word(variant.word, usual.family).key,),
+            mode=Mode(**{**vars(usual.mode), **variant.rules}),
             **{**settings, **variant.settings},  # type: ignore[arg-type]
         )
 
@@ -107,7 +109,7 @@ class Look:
         began, data = perf_counter(), dataset_of(spec)
         (key,), judge, B = spec.algorithms, judge_of(data), norm_bound(spec, data)
         *_, tuned = tune(spec, data, key, B, times=variant.times)
-        setting = setting_of(spec, tuned.searches[key])
+        setting = setting_of(spec, tuned.searches[-1])
         piece = grown(spec, data, key, range(spec.runs), (setting,))
         curve = piece.curve
         if variant.ideal:
@@ -118,7 +120,7 @@ class Look:
         return Result(
             spec=spec,
             curves={key: curve},
-            searches=tuned.searches,
+            searches={key: tuned.searches[-1]},
             notes=(),
             label=data.label,
             d=data.d,
@@ -202,7 +204,7 @@ class Minus:
 OTHERS = range(1, DATA_SETS)
 
 
-def _searched(claim: str, *words: str) -> Look:
+def _searched(claim: str, *words: str) -> CloserLook:
     panel = claim.partition(".")[0]
     m = size_of(PANELS[panel].spec).m
     variants = {
@@ -210,7 +212,7 @@ def _searched(claim: str, *words: str) -> Look:
         for n in OTHERS
         for word in words
     }
-    return Look(claim, panel, variants, "", runs=RUNS // DATA_SETS, reading=PRIMARY)
+    return CloserLook(claim, panel, variants, "", runs=RUNS // DATA_SETS, reading=PRIMARY)
 
 
 SEARCHED = {look.key: look for look in (_searched("2d.two_phase", "uniform", "two-phased"),)}
@@ -225,11 +227,11 @@ def carried_badly(claim: Claim, remarks: set[str]) -> dict[str, list[str]]:
         panel: [*dict.fromkeys(name for test in claim.tests for name in (test.a, test.b))]
         for panel in panels_of(claim)
     }
-    found = {
+    badly = {
         panel: [name for name in each if f"{panel}.{name}.elsewhere" in remarks]
         for panel, each in compared.items()
     }
-    return {panel: each for panel, each in found.items() if each}
+    return {panel: each for panel, each in badly.items() if each}
 
 
 @dataclass(frozen=True)
@@ -294,19 +296,19 @@ def resting(
     if not curves or not verdict.findings or on_first == verdict.status:
         return None
     claim = verdict.claim
-    found = Resting(verdict, on_first, curves)
+    rests = Resting(verdict, on_first, curves)
     there = _with_runs_of(SEARCHED.get(claim.key), panels[claim.panel], folder)
     if there is None:
-        return found
+        return rests
     at_end = replace(claim, tests=tuple(test for test in claim.tests if test.at == END))
     return replace(
-        found,
+        rests,
         stored=decide(at_end, panels),
         searched=decide(at_end, {**panels, claim.panel: there}),
     )
 
 
-def _with_runs_of(look: Look | None, curves: Curves, folder: Path) -> Curves | None:
+def _with_runs_of(look: CloserLook | None, curves: Curves, folder: Path) -> Curves | None:
     """Return curves whose ends on other data sets are those of a look, if it was computed."""
     if look is None:
         return None
@@ -321,10 +323,10 @@ def _with_runs_of(look: Look | None, curves: Curves, folder: Path) -> Curves | N
         curve = changed[name]
         assert curve.data_sets is not None
         loss = curve.relative_loss.copy()
-        own = np.flatnonzero(curve.data_sets == number)
-        if len(own) != len(ours.runs):
+        rows = np.flatnonzero(curve.data_sets == number)
+        if len(rows) != len(ours.runs):
             return None
-        loss[own, -1] = ours.relative_loss[:, -1]
+        loss[rows, -1] = ours.relative_loss[:, -1]
         changed[name] = replace(curve, relative_loss=loss)
     return changed
 
@@ -340,7 +342,7 @@ SECOND = {"seed": seed_of(SEED, 1), **LATE}
 OF_AERR = {"step": 0.115265, "norm_bound": 178.885, **LATE}
 
 LOOKS = (
-    Look(
+    CloserLook(
         "2d.two_phase",
         "2d",
         {
@@ -372,7 +374,7 @@ LOOKS = (
         "{median[third]:.2f} (w*: {median[third-ideal]:.2f}). With the theory's ε, which draws "
         "everything, the median is {median[epsilon]:.2f}: that costs more than it saves.",
     ),
-    Look(
+    CloserLook(
         "2a.two_phase.worse",
         "2a",
         {
@@ -385,10 +387,10 @@ LOOKS = (
         "each phase: its own search chose {first[paper]:,.0f} times the theory's, and the worst "
         "run ends at {most[paper]:.1g}; with {first[threefold]:,.0f} times, and a new search for "
         "phase two, at {most[threefold]:.1g}; with {first[twelvefold]:,.0f} times, about what it "
-        "takes over from AELR under “one step”, at {most[twelvefold]:.2g}; with "
+        "takes over from AELR under “one step for all points”, at {most[twelvefold]:.2g}; with "
         "{first[hundredfold]:,.0f} times at {most[hundredfold]:.2g}.",
     ),
-    Look(
+    CloserLook(
         "1b.two_phase",
         "1b",
         {
@@ -403,7 +405,7 @@ LOOKS = (
         "other than 0. The worst run of Two-Phased DDAERR, {most[paper]:.3f}, is ahead of the best "
         "of AERR, {least[uniform]:.3f}: with enough examples it is as the paper says.",
     ),
-    Look(
+    CloserLook(
         "1d.two_phase",
         "1d",
         {
@@ -418,7 +420,7 @@ LOOKS = (
         "{m[two-phased-late]:,}, where it has seen {seen[two-phased-late]:.0f}: with another w* it "
         "is the same, better with many examples and not with few.",
     ),
-    Look(
+    CloserLook(
         "7.two_phase",
         "7",
         {
@@ -434,7 +436,7 @@ LOOKS = (
         "either.",
     ),
     *(
-        Look(
+        CloserLook(
             f"{panel}.few",
             panel,
             {
@@ -451,7 +453,7 @@ LOOKS = (
         )
         for panel in ("5", "6")
     ),
-    Look(
+    CloserLook(
         "1a.equal",
         "1a",
         {"taken": Variant("known", settings=OF_AERR)},
@@ -464,7 +466,7 @@ LOOKS = (
         data_set=0,
     ),
     *(
-        Look(
+        CloserLook(
             f"{panel}.uniform.elsewhere",
             panel,
             {"second-uniform": Variant("uniform", settings=SECOND)},
@@ -491,16 +493,16 @@ def look_closer(folder: Path) -> Iterator[str]:
 
 def experiments() -> dict[str, ExperimentSpec]:
     """Return the experiments of all looks, by the name of their file."""
-    every = (*LOOKS, *SEARCHED.values())
-    return {look.file(name): look.spec(name) for look in every for name in look.variants}
+    all_looks = (*LOOKS, *SEARCHED.values())
+    return {look.file(name): look.spec(name) for look in all_looks for name in look.variants}
 
 
 def looks(folder: Path) -> dict[str, str]:
     """Return what the looks show, by the key of the claim or remark, where all is computed."""
-    return {look.key: said for look in LOOKS if (said := _said(look, folder)) is not None}
+    return {look.key: sentence for look in LOOKS if (sentence := _said(look, folder)) is not None}
 
 
-def _said(look: Look, folder: Path) -> str | None:
+def _said(look: CloserLook, folder: Path) -> str | None:
     results = {name: kept(folder, look.file(name)) for name in look.variants}
     there = {name: result for name, result in results.items() if result is not None}
     panel = kept(folder, f"{PRIMARY}/{look.panel}")
@@ -509,12 +511,23 @@ def _said(look: Look, folder: Path) -> str | None:
     return look.says.format(**numbers_of(there), carried=_carried(look, panel))
 
 
-def _carried(look: Look, result: Result) -> dict[str, float]:
+def _carried(look: CloserLook, result: Result) -> dict[str, float]:
     """Return how the panel's curves end on a data set, with the parameters of the first one."""
     if look.data_set is None:
         return {}
-    called, found = names(result.spec), dict[str, float]()
+    called, losses = names(result.spec), dict[str, float]()
     for key, curve in result.curves.items():
         assert curve.data_sets is not None
-        found[called[key]] = float(curve.relative_loss[curve.data_sets == look.data_set, -1].mean())
-    return found
+        losses[called[key]] = float(
+            curve.relative_loss[curve.data_sets == look.data_set, -1].mean()
+        )
+    return losses
+
+
+def grown(
+    spec: ExperimentSpec, dataset: Dataset, key: str, runs: range, given: Sequence[Setting]
+) -> Piece:
+    """Return the whole piece that `grow` makes."""
+    *_, last = grow(spec, dataset, key, runs, given)
+    assert last.piece is not None
+    return last.piece

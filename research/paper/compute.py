@@ -21,7 +21,7 @@ from aelr_core.experiments.problem import attributes_of
 from aelr_core.experiments.readings import PRIMARY
 from aelr_core.files import read_as, refuse_unwritable_folder, written
 from research.paper.panels import PANELS, PRINTED
-from research.progress import Stage
+from research.progress import FolderProgress
 
 NUMBERS, PROCESSOR = "numbers.json", "processor.json"
 NOT_KEPT = dict.fromkeys(("q", "weights_at", "weights", "weights_sd", "weights_of_runs"))
@@ -45,14 +45,14 @@ def experiments(
     """
     given = {"runs": runs, "examples": examples, "seed": seed}
     changed = {name: n for name, n in given.items() if n is not None}
-    found: dict[str, ExperimentSpec] = {}
+    all_specs: dict[str, ExperimentSpec] = {}
     for reading in readings:
-        own: dict[str, ExperimentSpec] = {}
+        of_reading: dict[str, ExperimentSpec] = {}
         for key in keys:
-            own |= dict(PANELS[key].under(reading))
-        specs = {f"{reading}/{name}": _changed(spec, changed) for name, spec in own.items()}
-        found |= dict(sorted(specs.items(), key=lambda named: weight(named[1])))
-    return found
+            of_reading |= dict(PANELS[key].under(reading))
+        specs = {f"{reading}/{name}": _changed(spec, changed) for name, spec in of_reading.items()}
+        all_specs |= dict(sorted(specs.items(), key=lambda named: weight(named[1])))
+    return all_specs
 
 
 def _changed(spec: ExperimentSpec, changed: Mapping[str, int]) -> ExperimentSpec:
@@ -70,7 +70,7 @@ def reproduce(
     seed: int | None = None,
     again: bool = False,
     jobs: int = 1,
-) -> Iterator[Stage]:
+) -> Iterator[FolderProgress]:
     """Compute panels under some readings, and their printed numbers; yield the progress.
 
     A complete result of the same spec that is already in the folder is kept. With `again` it is
@@ -88,7 +88,9 @@ def reproduce(
     for name, spec in wanted.items():
         if not again and kept(folder, name, spec) is not None:
             del to_do[name]
-            yield Stage(name, len(wanted) - len(to_do), len(wanted), 0.0, 0.0, found=True)
+            yield FolderProgress(
+                name, len(wanted) - len(to_do), len(wanted), 0.0, 0.0, already_there=True
+            )
     work = sum(weight(spec) for spec in to_do.values())
     done, before = 0.0, len(wanted) - len(to_do)
     for number, (name, spec) in enumerate(to_do.items(), before):
@@ -96,12 +98,14 @@ def reproduce(
             fraction = (done + weight(spec) * progress.fraction) / work
             if not progress.result.complete:
                 seconds = perf_counter() - began
-                yield Stage(name, number, len(wanted), fraction, seconds)
+                yield FolderProgress(name, number, len(wanted), fraction, seconds)
         keep(progress.result, folder, name)
         keep_numbers({name: round(progress.processor_seconds, 1)}, folder, PROCESSOR)
         done += weight(spec)
         seconds = perf_counter() - began
-        yield Stage(name, number + 1, len(wanted), done / work, seconds, took=progress.seconds)
+        yield FolderProgress(
+            name, number + 1, len(wanted), done / work, seconds, took=progress.seconds
+        )
 
 
 def weight(spec: ExperimentSpec) -> float:

@@ -96,17 +96,17 @@ def missed(panel: str, result: Result, curves: Curves) -> Missed | None:
     if panel not in EQUAL_MOMENTS:
         return None
     keys = DRAWN[result.spec.family]
-    found = {
+    losses = {
         name: result.searches[keys[name]].chosen.loss
         for name in ALIKE
         if keys[name] in result.searches
     }
-    if len(found) < len(ALIKE):
+    if len(losses) < len(ALIKE):
         return None
-    best, worst = sorted(found, key=lambda name: found[name])
-    if found[worst] - found[best] <= margin(curves):
+    best, worst = sorted(losses, key=lambda name: losses[name])
+    if losses[worst] - losses[best] <= margin(curves):
         return None
-    return Missed(panel, worst, best, found[worst], found[best])
+    return Missed(panel, worst, best, losses[worst], losses[best])
 
 
 # -- the scoreboard of one reading -------------------------------------------------------------
@@ -142,12 +142,12 @@ class Reproduced:
     @property
     def edges(self) -> dict[str, tuple[int, int]]:
         """By algorithm, how many of its searches ended at an edge of what was tried, and of all."""
-        found: dict[str, tuple[int, int]] = {}
+        at_edges: dict[str, tuple[int, int]] = {}
         for key, search in self.result.searches.items():
             each = self.result.prefix_searches.get(key, (search,))
             if at_edge := sum(one.at_edge for one in each):
-                found[key] = at_edge, len(each)
-        return found
+                at_edges[key] = at_edge, len(each)
+        return at_edges
 
     @property
     def offline_bound(self) -> float:
@@ -182,8 +182,8 @@ class Scoreboard:
     @property
     def counts(self) -> dict[str, int]:
         """How many claims hold, do not hold, are not decided, were not computed."""
-        found = Counter(verdict.status for verdict in self.verdicts)
-        return {status: found[status] for status in (HOLDS, FAILS, OPEN, MISSING)}
+        counted = Counter(verdict.status for verdict in self.verdicts)
+        return {status: counted[status] for status in (HOLDS, FAILS, OPEN, MISSING)}
 
     @property
     def seconds(self) -> float:
@@ -235,13 +235,15 @@ def scoreboard(folder: Path, reading: str) -> Scoreboard:
 
 def _remarks(reading: str, panels: dict[str, Reproduced]) -> tuple[Remark, ...]:
     """Return the remarks on all panels."""
-    found = [
+    noticed = [
         remark
         for key, each in panels.items()
         for remark in remarks(key, each.curves, each.offline_bound, each.result.d)
     ]
-    keys = {remark.key for remark in found}
-    return tuple(r if reading == ONE_STEP else _of_another_reading(r, reading, keys) for r in found)
+    keys = {remark.key for remark in noticed}
+    return tuple(
+        r if reading == ONE_STEP else _of_another_reading(r, reading, keys) for r in noticed
+    )
 
 
 def _stored(folder: Path, name: str, spec: ExperimentSpec) -> Result | None:
@@ -288,11 +290,11 @@ def _of_another_reading(remark: Remark, reading: str, keys: set[str]) -> Remark:
 
 def _curves(results: tuple[Result, ...]) -> dict[str, Curve]:
     """Return the curves of a panel by name, the plain ones first."""
-    found: dict[str, Curve] = {}
+    by_name: dict[str, Curve] = {}
     for result in reversed(results):
         called = names(result.spec)
-        found |= {called[key]: curve for key, curve in result.curves.items()}
-    return found
+        by_name |= {called[key]: curve for key, curve in result.curves.items()}
+    return by_name
 
 
 # -- claims that do not hold -------------------------------------------------------------------
@@ -316,31 +318,37 @@ def holds_elsewhere(shared: Mapping[str, Shared]) -> str:
     alike: dict[str, list[str]] = {}
     for key, each in shared.items():
         alike.setdefault(_about(each), []).append(f"“{READINGS[key].label}”")
-    return " ".join(f"It holds under {listed(where)}{said}." for said, where in alike.items())
+    return " ".join(f"It holds under {listed(where)}{about}." for about, where in alike.items())
 
 
 def _about(shared: Shared) -> str:
     """Return what the difference from a reading under which a claim holds is about."""
     same = f": on the {shared.runs} runs that both have, on one data set, it"
-    neither = "is decided under neither" if shared.here == OPEN else f"{IS[shared.here]} under both"
-    equal = shared.here == shared.there
-    said = neither if equal else f"{IS[shared.there]} there and {IS[shared.here]} here"
+    neither = (
+        "is decided under neither"
+        if shared.status_here == OPEN
+        else f"{IS[shared.status_here]} under both"
+    )
+    equal = shared.status_here == shared.status_there
+    both = (
+        neither if equal else f"{IS[shared.status_there]} there and {IS[shared.status_here]} here"
+    )
     if shared.cause == MEASURED:
-        return f"{same} {said}, so they differ only in what else was measured"
+        return f"{same} {both}, so they differ only in what else was measured"
     if shared.cause == CARRIED:
         return (
-            f"{same} {said}, so they differ only on other data sets, to which parameters do not "
+            f"{same} {both}, so they differ only on other data sets, to which parameters do not "
             "carry over"
         )
-    if shared.moved is not None and shared.here == OPEN:
+    if shared.moved is not None and shared.status_here == OPEN:
         moved = with_interval(shared.moved.mean, shared.moved.low, shared.moved.high)
-        said += f", and what is compared differs by {moved} here"
+        both += f", and what is compared differs by {moved} here"
     if shared.cause == MISSED:
-        return f"{same} {said}, because a search has missed a better valley"
+        return f"{same} {both}, because a search has missed a better valley"
     m = f" or on m ({shared.m_here:,} here, {shared.m_there:,} there)"
     on = f"the reading{'' if shared.m_here == shared.m_there else m}"
     tell = "too few to tell whether this" if shared.cause == UNTOLD else "so this"
-    return f"{same} {said}, {tell} depends on {on}"
+    return f"{same} {both}, {tell} depends on {on}"
 
 
 def closest(verdicts: Mapping[str, Verdict], boards: Mapping[str, Scoreboard]) -> str:
@@ -358,10 +366,10 @@ def closest(verdicts: Mapping[str, Verdict], boards: Mapping[str, Scoreboard]) -
     off = [each for each in findings if each.status != HOLDS]
     held = len(findings) - len(off)
     also = f" ({held} of its {len(findings)} comparisons {verb(held)} there)" if held else ""
-    said = "; ".join(in_words(off, spec.family))
+    what_is_off = "; ".join(in_words(off, spec.family))
     near = margin(panels[key].curves)
-    own = boards[PRIMARY].curves
-    pieces = [*filter(None, (by_place(claim, own), by_data_set(claim, own)))]
+    curves = boards[PRIMARY].curves
+    pieces = [*filter(None, (by_place(claim, curves), by_data_set(claim, curves)))]
     under = f"Under “{READINGS[PRIMARY].label}”: {'; '.join(pieces)}." if pieces else ""
     sentences = [*filter(None, (with_margin(verdicts[key], near), under))]
     facts = {key: PanelFacts(each.result, each.curves) for key, each in panels.items()}
@@ -369,7 +377,7 @@ def closest(verdicts: Mapping[str, Verdict], boards: Mapping[str, Scoreboard]) -
     conclusion, stop, more = looked.partition(". ")
     return (
         f"{conclusion}{stop}It comes closest under “{READINGS[key].label}”, with m = "
-        f"{spec.examples:,}{also}: {said}. {' '.join([*sentences, more])}"
+        f"{spec.examples:,}{also}: {what_is_off}. {' '.join([*sentences, more])}"
     ).rstrip()
 
 
@@ -383,7 +391,7 @@ def how_far(verdict: Verdict, near: float) -> str:
         return ""
     fails = verdict.status == FAILS
     far = _mean_miss if fails else miss
-    off = [found for found in verdict.findings if found.status == verdict.status]
+    off = [finding for finding in verdict.findings if finding.status == verdict.status]
     worst = max(off, key=far)
     by = far(worst)
     if not isfinite(by):
@@ -400,14 +408,14 @@ def how_far(verdict: Verdict, near: float) -> str:
     return f"It is not decided: the interval{where} reaches {amount} too far, {times}{of}."
 
 
-def _mean_miss(found: Finding) -> float:
+def _mean_miss(finding: Finding) -> float:
     """Return by how much a mean is outside its range."""
-    return max(found.least - found.mean, found.mean - found.most, 0.0)
+    return max(finding.least - finding.mean, finding.mean - finding.most, 0.0)
 
 
-def miss(found: Finding) -> float:
+def miss(finding: Finding) -> float:
     """Return by how much a mean, or the end of its interval, is outside its range."""
-    return max(found.least - found.low, found.high - found.most, 0.0)
+    return max(finding.least - finding.low, finding.high - finding.most, 0.0)
 
 
 # -- all readings ------------------------------------------------------------------------------
@@ -471,10 +479,10 @@ class Matrix:
         """Return the verdict on a claim under the primary reading, on the first data set alone."""
         return self.boards[PRIMARY].first_alone[CLAIMS.index(claim)]
 
-    def shared(self, claim: Claim, here: str, there: str) -> Shared:
+    def shared(self, claim: Claim, reading: str, other: str) -> Shared:
         """Return a claim decided under two readings on the runs that both have."""
-        shared = on_shared_runs(claim, self.boards[here].curves, self.boards[there].curves)
-        if PRIMARY not in (here, there):
+        shared = on_shared_runs(claim, self.boards[reading].curves, self.boards[other].curves)
+        if PRIMARY not in (reading, other):
             return shared
         rests = claim.key in self.resting and self.resting[claim.key].rests
         return replace(shared, rests=rests, missed=claim.panel in self.missed)
@@ -483,8 +491,8 @@ class Matrix:
     def missed(self) -> dict[str, Missed]:
         """What searches under the primary reading have missed, by panel."""
         panels = self.boards[PRIMARY].panels.items()
-        found = {key: missed(key, each.result, each.curves) for key, each in panels}
-        return {key: each for key, each in found.items() if each is not None}
+        of_panels = {key: missed(key, each.result, each.curves) for key, each in panels}
+        return {key: each for key, each in of_panels.items() if each is not None}
 
     def against_primary(self, claim: Claim) -> dict[str, list[str]]:
         """Return the readings that differ from the primary one, by what that depends on.
@@ -496,12 +504,12 @@ class Matrix:
         if MISSING in statuses.values():
             return {}
         first = statuses[PRIMARY] == HOLDS
-        found: dict[str, list[str]] = {}
+        by_cause: dict[str, list[str]] = {}
         for key, status in statuses.items():
             if (status == HOLDS) != first:
-                here, there = (key, PRIMARY) if first else (PRIMARY, key)
-                found.setdefault(self.shared(claim, here, there).cause, []).append(key)
-        return {cause: found[cause] for cause in CAUSES if cause in found}
+                reading, other = (key, PRIMARY) if first else (PRIMARY, key)
+                by_cause.setdefault(self.shared(claim, reading, other).cause, []).append(key)
+        return {cause: by_cause[cause] for cause in CAUSES if cause in by_cause}
 
     def cause(self, claim: Claim) -> str | None:
         """Return the clearest of the causes in `against_primary`, or None."""
@@ -510,8 +518,8 @@ class Matrix:
     @cached_property
     def causes(self) -> dict[str, list[str]]:
         """The keys of the claims that hold under some readings only, by what that is about."""
-        found = {claim.key: self.cause(claim) for claim in CLAIMS}
-        return {cause: [key for key, c in found.items() if c == cause] for cause in CAUSES}
+        cause_of = {claim.key: self.cause(claim) for claim in CLAIMS}
+        return {cause: [key for key, c in cause_of.items() if c == cause] for cause in CAUSES}
 
     @property
     def changed(self) -> dict[str, str]:
@@ -525,8 +533,8 @@ class Matrix:
     @property
     def counts(self) -> dict[str, int]:
         """How many claims have each standing."""
-        found = Counter(self.standing(claim) for claim in CLAIMS)
-        return {standing: found[standing] for standing in STANDINGS}
+        counted = Counter(self.standing(claim) for claim in CLAIMS)
+        return {standing: counted[standing] for standing in STANDINGS}
 
     @property
     def seconds(self) -> float:
@@ -540,18 +548,21 @@ def matrix(folder: Path) -> Matrix:
     boards = {key: scoreboard(folder, key) for key in READINGS}
     compared = tuple(compare(each, ours[each.what]) for each in PRINTED if each.what in ours)
     tried, processor = looks(folder), _processor(folder, boards)
-    found = Matrix(boards, compared, tried, processor, _resting(boards[PRIMARY], folder))
+    first = Matrix(boards, compared, tried, processor, _resting(boards[PRIMARY], folder))
     under_none = {
-        claim.key: f"{closest(found.verdicts(claim), boards)} {tried.get(claim.key, '')}".rstrip()
+        claim.key: f"{closest(first.verdicts(claim), boards)} {tried.get(claim.key, '')}".rstrip()
         for claim in CLAIMS
-        if found.standing(claim) == NONE
+        if first.standing(claim) == NONE
     }
     return Matrix(
-        {key: _with_numbers(board, found) for key, board in boards.items()},
+        {key: _with_numbers(board, first) for key, board in boards.items()},
         compared,
-        {**under_none, **{key: said for key, said in tried.items() if key not in under_none}},
+        {
+            **under_none,
+            **{key: sentence for key, sentence in tried.items() if key not in under_none},
+        },
         processor,
-        found.resting,
+        first.resting,
     )
 
 
@@ -559,11 +570,11 @@ def _resting(board: Scoreboard, folder: Path) -> dict[str, Resting]:
     """Return the verdicts that may rest on parameters that do not carry over, by claim."""
     remarks = {remark.key for remark in board.remarks}
     both = zip(board.verdicts, board.first_alone, strict=True)
-    found = {
+    of_claims = {
         verdict.claim.key: resting(verdict, alone.status, remarks, board.curves, folder)
         for verdict, alone in both
     }
-    return {key: each for key, each in found.items() if each is not None}
+    return {key: each for key, each in of_claims.items() if each is not None}
 
 
 def _processor(folder: Path, boards: dict[str, Scoreboard]) -> dict[str, float]:
@@ -586,22 +597,24 @@ def _processor(folder: Path, boards: dict[str, Scoreboard]) -> dict[str, float]:
     }
 
 
-def _with_numbers(board: Scoreboard, found: Matrix) -> Scoreboard:
+def _with_numbers(board: Scoreboard, decided: Matrix) -> Scoreboard:
     """Return a scoreboard that says by how much each claim fails, and why, or where it holds."""
 
     def noted(verdict: Verdict) -> Verdict:
         key = verdict.claim.key
-        said = [found.resting[key].says] if key in found.resting else []
+        notes = [decided.resting[key].says] if key in decided.resting else []
         if verdict.status != HOLDS:
-            said += [found.missed[p].says for p in panels_of(verdict.claim) if p in found.missed]
-        return replace(verdict, note=" ".join(said)) if board.reading == PRIMARY else verdict
+            notes += [
+                decided.missed[p].says for p in panels_of(verdict.claim) if p in decided.missed
+            ]
+        return replace(verdict, note=" ".join(notes)) if board.reading == PRIMARY else verdict
 
     def explained(verdict: Verdict) -> Verdict:
         if verdict.status not in (FAILS, OPEN):
             return verdict
         far = how_far(verdict, margin(board.panels[verdict.claim.panel].curves))
-        where = [key for key, v in found.verdicts(verdict.claim).items() if v.status == HOLDS]
-        shared = {key: found.shared(verdict.claim, board.reading, key) for key in where}
+        where = [key for key, v in decided.verdicts(verdict.claim).items() if v.status == HOLDS]
+        shared = {key: decided.shared(verdict.claim, board.reading, key) for key in where}
         why = verdict.reason or holds_elsewhere(shared)
         return replace(verdict, reason=f"{far} {why}".rstrip())
 

@@ -58,11 +58,11 @@ def texts_by_key(markdown: str) -> dict[str, str]:
     >>> texts_by_key("About it.\n\n## 1a.equal, 1b.known\n\nBecause\nof this.\n")
     {'1a.equal': 'Because of this.', '1b.known': 'Because of this.'}
     """
-    found: dict[str, str] = {}
+    by_key: dict[str, str] = {}
     for section in markdown.split("\n## ")[1:]:
         keys, _, text = section.partition("\n")
-        found |= dict.fromkeys(keys.split(", "), " ".join(text.split()))
-    return found
+        by_key |= dict.fromkeys(keys.split(", "), " ".join(text.split()))
+    return by_key
 
 
 # The texts with the marks that tests check, and as they are shown, without them.
@@ -195,9 +195,9 @@ class PanelFacts:
     @property
     def unsampled(self) -> float:
         """The mean number of attributes that phase two never draws, at full m."""
-        found = self._curves["two_phase"].unsampled
-        assert found is not None
-        return float(found.mean())
+        counts = self._curves["two_phase"].unsampled
+        assert counts is not None
+        return float(counts.mean())
 
     @property
     def step(self) -> dict[str, float]:
@@ -259,9 +259,9 @@ def splits(curves: Mapping[str, Curve]) -> dict[str, Split]:
     """Return the curves of a panel with several data sets on the first and on the others."""
     places = places_on(OVERALL, axis_of(curves))
 
-    def mean(curve: Curve, own: Floats) -> Floats:
+    def mean(curve: Curve, those: Floats) -> Floats:
         return np.asarray(
-            np.interp(places, curve.attributes, curve.relative_loss[own].mean(axis=0))
+            np.interp(places, curve.attributes, curve.relative_loss[those].mean(axis=0))
         )
 
     return {
@@ -278,12 +278,12 @@ def does_not_carry_over(
 
     near : the panel's margin.
     """
-    found = splits(curves)
-    for name, excess in _excess(found).items():
+    halves = splits(curves)
+    for name, excess in _excess(halves).items():
         at = int(excess.argmax())
         if excess[at] <= near:
             continue
-        split, ratio = found[name], _ratio(found)[at]
+        split, ratio = halves[name], _ratio(halves)[at]
         attributes = places_on(OVERALL, axis_of(curves))[at]
         yield (
             f"{name}.elsewhere",
@@ -303,9 +303,9 @@ def unlike_the_first(
 
     Curves whose parameters do not carry over are left out.
     """
-    found = splits(curves)
-    excess = _excess(found)
-    fair = {name: split for name, split in found.items() if excess[name].max() <= near}
+    halves = splits(curves)
+    excess = _excess(halves)
+    fair = {name: split for name, split in halves.items() if excess[name].max() <= near}
     gaps = np.array([(split.others - split.first).mean() for split in fair.values()])
     if (
         len(gaps) < 2
@@ -327,16 +327,16 @@ def unlike_the_first(
     )
 
 
-def _excess(found: Mapping[str, Split]) -> dict[str, Floats]:
+def _excess(halves: Mapping[str, Split]) -> dict[str, Floats]:
     """Return by how much each curve is higher on the others than it was and should be, (10,)."""
-    ratio = np.maximum(_ratio(found), 1.0) if found else 1.0
-    return {name: split.others - ratio * split.first for name, split in found.items()}
+    ratio = np.maximum(_ratio(halves), 1.0) if halves else 1.0
+    return {name: split.others - ratio * split.first for name, split in halves.items()}
 
 
-def _ratio(found: Mapping[str, Split]) -> Floats:
+def _ratio(halves: Mapping[str, Split]) -> Floats:
     """Return how many times higher losses are on the others than on the first, (10,)."""
     tiny = np.finfo(np.float64).tiny
-    each = [split.others / np.maximum(split.first, tiny) for split in found.values()]
+    each = [split.others / np.maximum(split.first, tiny) for split in halves.values()]
     return np.asarray(np.median(each, axis=0))
 
 
@@ -374,23 +374,23 @@ def remarks(panel: str, curves: Mapping[str, Curve], B: float, d: int) -> tuple[
     """
     drawn = {name: c for name, c in curves.items() if not name.startswith((WIDE, UNEVEN))}
     adagrad = {name: c for name, c in drawn.items() if name.startswith(ADAGRAD)}
-    own = adagrad or drawn
+    shown = adagrad or drawn
     near = margin(drawn)
 
     def label(name: str) -> str:
-        return inside(_label(name, own[name]))
+        return inside(_label(name, shown[name]))
 
-    found = (
-        *_worse(own, near),
-        *_above(own),
-        *does_not_carry_over(own, near, label),
-        *unlike_the_first(own, near, label),
-        *_later(own),
-        *_behind(own),
+    noticed = (
+        *_worse(shown, near),
+        *_above(shown),
+        *does_not_carry_over(shown, near, label),
+        *unlike_the_first(shown, near, label),
+        *_later(shown),
+        *_behind(shown),
     )
     return tuple(
-        Remark(f"{panel}.{key}", panel, says, _reason(f"{panel}.{key}", own[name], B, d))
-        for key, name, says in found
+        Remark(f"{panel}.{key}", panel, says, _reason(f"{panel}.{key}", shown[name], B, d))
+        for key, name, says in noticed
     )
 
 

@@ -151,10 +151,10 @@ class Verdict:
     @property
     def status(self) -> str:
         """Whether the claim holds, does not hold, is not decided, or was not computed."""
-        found = {finding.status for finding in self.findings}
-        if not found:
+        statuses = {finding.status for finding in self.findings}
+        if not statuses:
             return MISSING
-        return FAILS if FAILS in found else OPEN if OPEN in found else HOLDS
+        return FAILS if FAILS in statuses else OPEN if OPEN in statuses else HOLDS
 
 
 def decide(claim: Claim, panels: Mapping[str, Curves]) -> Verdict:
@@ -280,8 +280,8 @@ def _from_the_median(rows: Floats, sets: Ints | None) -> Floats:
     sets = np.zeros(len(rows), dtype=np.int64) if sets is None else sets
     distance = np.empty_like(rows)
     for each in np.unique(sets):
-        own = sets == each
-        distance[own] = np.abs(rows[own] - np.median(rows[own], axis=0))
+        of_set = sets == each
+        distance[of_set] = np.abs(rows[of_set] - np.median(rows[of_set], axis=0))
     return distance
 
 
@@ -320,7 +320,7 @@ class Shared:
     Attributes
     ----------
     runs : how many runs.
-    here, there : the status under the two readings.
+    status_here, status_there : the status under the two readings.
     m_here, m_there : their examples.
     moved : the clearest difference between them in a comparison that does not hold here, if there
         is one whose interval excludes 0.
@@ -330,8 +330,8 @@ class Shared:
     """
 
     runs: int
-    here: str
-    there: str
+    status_here: str
+    status_there: str
     m_here: int
     m_there: int
     moved: Moved | None = None
@@ -347,48 +347,48 @@ class Shared:
         their status nor run by run, it must be what else was measured: other data sets, to which
         parameters may not carry over, or more runs.
         """
-        if self.here == self.there:
+        if self.status_here == self.status_there:
             if self.moved is not None:
                 return UNTOLD
             return CARRIED if self.rests else MEASURED
-        if self.there == HOLDS and (self.here == FAILS or self.moved is not None):
+        if self.status_there == HOLDS and (self.status_here == FAILS or self.moved is not None):
             if self.missed:
                 return MISSED
             return READING if self.m_here == self.m_there else EITHER
         return UNTOLD
 
 
-def on_shared_runs(claim: Claim, here: Panels, there: Panels) -> Shared:
+def on_shared_runs(claim: Claim, panels: Panels, others: Panels) -> Shared:
     """Decide a claim under two readings, given the curves of their panels."""
     runs = np.array([], dtype=np.int64)
     ours, theirs = dict[str, Curves](), dict[str, Curves]()
     for key in reversed(panels_of(claim)):  # the claim's own panel last
-        a, b = first_data_set(here[key]), first_data_set(there[key])
+        a, b = first_data_set(panels[key]), first_data_set(others[key])
         runs = np.intersect1d(_runs(a), _runs(b))
         ours[key], theirs[key] = _only(a, runs), _only(b, runs)
     verdict = decide(claim, ours)
-    off = [found.test for found in verdict.findings if found.status != HOLDS]
+    off = [finding.test for finding in verdict.findings if finding.status != HOLDS]
     return Shared(
         len(runs),
         verdict.status,
         decide(claim, theirs).status,
-        _examples(here[claim.panel]),
-        _examples(there[claim.panel]),
+        _examples(panels[claim.panel]),
+        _examples(others[claim.panel]),
         _moved(off, claim.panel, ours, theirs),
     )
 
 
 def _moved(tests: Sequence[Comparison], key: str, ours: Panels, theirs: Panels) -> Moved | None:
     """Return the clearest of the differences between two readings that exclude 0, if any."""
-    found: dict[float, Moved] = {}
+    by_clarity: dict[float, Moved] = {}
     for test in tests:
         (runs, _, a), (others, _, b) = run_by_run(test, key, ours), run_by_run(test, key, theirs)
         _, in_a, in_b = np.intersect1d(runs, others, return_indices=True)
         apart = a[in_a] - b[in_b]
         mean, half = float(apart.mean()), half_width(apart, SHARED_CONFIDENCE)
         if abs(mean) > half:
-            found[abs(mean) / max(half, TINY)] = Moved(mean, mean - half, mean + half)
-    return found[max(found)] if found else None
+            by_clarity[abs(mean) / max(half, TINY)] = Moved(mean, mean - half, mean + half)
+    return by_clarity[max(by_clarity)] if by_clarity else None
 
 
 def first_data_set(curves: Curves) -> Curves:
@@ -412,14 +412,14 @@ def _only(curves: Curves, runs: Ints) -> Curves:
 
 def _of_runs(curve: Curve, runs: Ints) -> Curve:
     """Return a curve of some of its runs, with what verdicts need."""
-    own = np.isin(curve.runs, runs)
-    if own.all() and curve.data_sets is None:
+    chosen = np.isin(curve.runs, runs)
+    if chosen.all() and curve.data_sets is None:
         return curve
     return replace(
         curve,
-        runs=curve.runs[own],
-        distinct=curve.distinct[own],
-        relative_loss=curve.relative_loss[own],
+        runs=curve.runs[chosen],
+        distinct=curve.distinct[chosen],
+        relative_loss=curve.relative_loss[chosen],
         excess_risk=None,
         error_rate=None,
         unsampled=None,
@@ -488,12 +488,12 @@ def with_margin(verdict: Verdict, near: float) -> str:
 
     near : the panel's margin, `MARGIN` of the picture's height.
     """
-    kinds = {found.test.kind for found in verdict.findings}
+    kinds = {finding.test.kind for finding in verdict.findings}
     if kinds == {"considerably better"}:
-        needed = -max(found.high for found in verdict.findings)
+        needed = -max(finding.high for finding in verdict.findings)
         verb, percent = "at most", floor(1000 * MARGIN * needed / near) / 10
     elif kinds == {"similar"}:
-        needed = max(max(-found.low, found.high) for found in verdict.findings)
+        needed = max(max(-finding.low, finding.high) for finding in verdict.findings)
         verb, percent = "at least", ceil(1000 * MARGIN * needed / near) / 10
     else:
         return ""
@@ -507,10 +507,10 @@ def with_margin(verdict: Verdict, near: float) -> str:
 
 def _counted(verdicts: Sequence[Verdict], at: str, what: str, where: str = "") -> str:
     """Return how often a claim holds, fails, is not decided; what : "ten places", for example."""
-    found = Counter(verdict.status for verdict in verdicts)
-    said = [f"{IS[status]} {at} {found[status]}" for status in IS if found[status]]
-    if len(said) == 1:
-        every = "any of the" if OPEN in found else "all"
-        return f"it {IS[verdicts[0].status]} {at} {every} {what}{where}"
-    said[0] += f" of {what}{where}"
-    return f"it {', '.join(said[:-1])} and {said[-1]}"
+    counts = Counter(verdict.status for verdict in verdicts)
+    pieces = [f"{IS[status]} {at} {counts[status]}" for status in IS if counts[status]]
+    if len(pieces) == 1:
+        all_of = "any of the" if OPEN in counts else "all"
+        return f"it {IS[verdicts[0].status]} {at} {all_of} {what}{where}"
+    pieces[0] += f" of {what}{where}"
+    return f"it {', '.join(pieces[:-1])} and {pieces[-1]}"

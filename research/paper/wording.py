@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import isinf
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.experiments.readings import PRIMARY, READINGS
+from aelr_core.experiments.readings import PRIMARY
 from research.paper.panels import ADAGRAD, CHOSEN_BY, COUNTED, DRAWN, UNEVEN, WIDE, Compared
 from research.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Claim, Finding
 
@@ -26,18 +26,18 @@ MOST_DIGITS = 5
 def in_words(findings: Iterable[Finding], family: str) -> list[str]:
     """Return findings as sentences, with those about the same two curves in one sentence."""
     grouped: dict[str, list[Finding]] = {}
-    for found in findings:
-        grouped.setdefault(subject(found, family), []).append(found)
+    for finding in findings:
+        grouped.setdefault(subject(finding, family), []).append(finding)
     return [
         f"{what} is {_numbers(same)}, and should be {wanted(same[0])}"
         for what, same in grouped.items()
     ]
 
 
-def one_by_one(found: Finding, family: str) -> str:
+def one_by_one(finding: Finding, family: str) -> str:
     """Return one finding with its status, on one line."""
-    what = f"{subject(found, family)} {place(found)}".rstrip(" ,")
-    return f"{what}: {interval(found)}, should be {wanted(found)}: {found.status}"
+    what = f"{subject(finding, family)} {place(finding)}".rstrip(" ,")
+    return f"{what}: {interval(finding)}, should be {wanted(finding)}: {finding.status}"
 
 
 def _numbers(same: Sequence[Finding]) -> str:
@@ -52,9 +52,9 @@ def _numbers(same: Sequence[Finding]) -> str:
     )
 
 
-def subject(found: Finding, family: str) -> str:
+def subject(finding: Finding, family: str) -> str:
     """Return what was compared."""
-    test = found.test
+    test = finding.test
     a, b = (inside(curve_name(name, family)) for name in (test.a, test.b))
     if test.kind in GAPS_IN_TIME:
         return f"the gap between {a} and {b}, at the end minus at few attributes,"
@@ -111,9 +111,9 @@ def curve_name(name: str, family: str) -> str:
     return f"{label}{VARIANTS[before]}" if before else label
 
 
-def interval(found: Finding) -> str:
+def interval(finding: Finding) -> str:
     """Return a mean and its interval."""
-    return with_interval(found.mean, found.low, found.high)
+    return with_interval(finding.mean, finding.low, finding.high)
 
 
 def with_interval(mean: float, low: float, high: float) -> str:
@@ -132,25 +132,25 @@ def with_interval(mean: float, low: float, high: float) -> str:
         digits += 1
     if all(signed(x, digits) == "0" for x in numbers):
         return f"within ±{10.0**-digits:.{digits}f}"
-    said, least, most = (signed(x, digits) for x in numbers)
-    return f"{said} ({least} to {most})"
+    middle, least, most = (signed(x, digits) for x in numbers)
+    return f"{middle} ({least} to {most})"
 
 
-def place(found: Finding) -> str:
+def place(finding: Finding) -> str:
     """Return where on the x-axis a comparison was made."""
-    if found.test.kind in GAPS_IN_TIME:
+    if finding.test.kind in GAPS_IN_TIME:
         return ""
-    if found.attributes is None:
+    if finding.attributes is None:
         return "over the whole curve"
-    return f"at {found.attributes:,.0f} attributes"
+    return f"at {finding.attributes:,.0f} attributes"
 
 
-def wanted(found: Finding) -> str:
+def wanted(finding: Finding) -> str:
     """Return what a difference should be; a number other than 0 is the margin."""
-    low, high = (signed(end, 3 if abs(end) >= 0.01 else 4) for end in (found.least, found.most))
-    if isinf(found.least):
+    low, high = (signed(end, 3 if abs(end) >= 0.01 else 4) for end in (finding.least, finding.most))
+    if isinf(finding.least):
         return f"below {high}"
-    return f"above {low}" if isinf(found.most) else f"within ±{high[1:]}"
+    return f"above {low}" if isinf(finding.most) else f"within ±{high[1:]}"
 
 
 def signed(number: float, digits: int) -> str:
@@ -174,9 +174,11 @@ def claims_line(counts: dict[str, int]) -> str:
     """
     one = {FAILS: "does not", OPEN: "is not decided", MISSING: "was not computed"}
     more = {FAILS: "do not", OPEN: "are not decided", MISSING: "were not computed"}
-    said = [f"{n} {(one if n == 1 else more)[status]}" for status in more if (n := counts[status])]
+    others = [
+        f"{n} {(one if n == 1 else more)[status]}" for status in more if (n := counts[status])
+    ]
     held = f"Claims: {counts[HOLDS]} of {sum(counts.values())} {verb(counts[HOLDS])}"
-    return ", ".join([held, *said]) + "."
+    return ", ".join([held, *others]) + "."
 
 
 def verb(number: int) -> str:
@@ -196,10 +198,10 @@ def standings_line(counts: Mapping[str, int]) -> str:
     >>> standings_line({"under every reading computed so far": 1, "not computed": 59})
     'Claims: of 60, 1 holds under every reading computed so far, 59 not computed everywhere.'
     """
-    said = [f"{count} {standing}" for standing, count in counts.items() if count]
-    first, *others = [each for each in said if not each.endswith("computed")] or ["none yet"]
-    rest = [f"{each} everywhere" for each in said if each.endswith("computed")]
-    hold = re.sub(r"^(\d+) ", lambda found: f"{found[0]}{verb(int(found[1]))} ", first)
+    counted = [f"{count} {standing}" for standing, count in counts.items() if count]
+    first, *others = [each for each in counted if not each.endswith("computed")] or ["none yet"]
+    rest = [f"{each} everywhere" for each in counted if each.endswith("computed")]
+    hold = re.sub(r"^(\d+) ", lambda match: f"{match[0]}{verb(int(match[1]))} ", first)
     return f"Claims: of {sum(counts.values())}, " + ", ".join([hold, *others, *rest]) + "."
 
 
@@ -226,7 +228,7 @@ def causes_begin(causes: Mapping[str, Sequence[str]]) -> str:
     number = sum(map(len, causes.values()))
     return (
         f"Claims that hold under some readings only: {number}. What that depends on, "
-        f"“{READINGS[PRIMARY].label}” against another:"
+        f"“{PRIMARY}” against another:"
     )
 
 
@@ -238,8 +240,8 @@ def searched_line(changed: Mapping[str, str]) -> str:
     >>> searched_line({"2d.two_phase": OPEN})
     'With parameters searched on every data set 2d.two_phase would be “not decided” at the end.'
     """
-    said = ", ".join(f"{key} would be “{status}”" for key, status in changed.items())
-    return f"With parameters searched on every data set {said} at the end." if said else ""
+    statuses = ", ".join(f"{key} would be “{status}”" for key, status in changed.items())
+    return f"With parameters searched on every data set {statuses} at the end." if statuses else ""
 
 
 def listed(names: Sequence[str]) -> str:
@@ -255,9 +257,9 @@ def listed(names: Sequence[str]) -> str:
 def caveats(numbers: Sequence[Compared]) -> str:
     """Return which reproduced numbers are weaker evidence; "" if there are none."""
     ours = [each for each in numbers if each.reproduced]
-    said = {
+    by_kind = {
         "equal only when cut off, not rounded": [n for n in ours if n.how == "cut off"],
         CHOSEN_BY: [n for n in ours if n.printed.comes == CHOSEN_BY],
         "d itself": [n for n in ours if n.printed.comes == COUNTED],
     }
-    return "; ".join(f"{what}: {len(those)}" for what, those in said.items() if those)
+    return "; ".join(f"{what}: {len(those)}" for what, those in by_kind.items() if those)

@@ -2,8 +2,8 @@
 
 Panels already in the folder with the same design are kept; --again computes them again, and
 replaces each only when its replacement is complete. --list, --report and --freeze compute nothing.
---development compares the plain and the mended forms of our algorithms on the development panels,
-on which the mends were chosen, and stores nothing.
+--development compares the plain and the guarded forms of our algorithms on the development panels,
+on which the guards were chosen, and stores nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--freeze", action="store_true", help="Write what the app shows: assets/results/study.json"
     )
     what.add_argument(
-        "--development", action="store_true", help="Compare plain and mended on development data"
+        "--development",
+        action="store_true",
+        help="Compare plain and guarded forms on development data",
     )
     add("--panel", metavar="KEY", help="One panel of --list; default all")
     add("--part", choices=PARTS, help="The comparisons or the ablation alone; default both")

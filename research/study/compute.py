@@ -82,11 +82,11 @@ def evaluate(
     tables, numbers : the data sets, and their numbers in the panel.
     multipliers : by arm, (groups, sizes), those that were searched.
     """
-    every = panel.sizes_of(arm.part)
-    ones = np.ones((1, len(every)))
+    all_sizes = panel.sizes_of(arm.part)
+    ones = np.ones((1, len(all_sizes)))
     chosen = multipliers.get(arm.key, ones)
-    own, first = (_of_data_sets(numbers, m) for m in (chosen, multipliers.get(arm.after, ones)))
-    sizes, at = (every[-1:], panel.checkpoints) if arm.on_the_way else (every, every)
+    second, first = (_of_data_sets(numbers, m) for m in (chosen, multipliers.get(arm.after, ones)))
+    sizes, at = (all_sizes[-1:], panel.checkpoints) if arm.on_the_way else (all_sizes, all_sizes)
     n, R, S = len(numbers), panel.runs, len(sizes)
     steps = [examples_of(arm, panel, tables.d, size) for size in sizes]
     orders = [
@@ -104,7 +104,7 @@ def evaluate(
         run=np.repeat([number * RUNS_APART + run for number in numbers for run in range(R)], S),
         steps=np.tile(steps, n * R),
     )
-    per_lane = [np.repeat(m[:, None, -S:], R, axis=1).reshape(-1) for m in (own, first)]
+    per_lane = [np.repeat(m[:, None, -S:], R, axis=1).reshape(-1) for m in (second, first)]
     learning = lanes_of(arm, panel, tables, group, *per_lane)
     errors = np.empty((n, R, len(at)), dtype=np.float32)
     if arm.on_the_way:
@@ -122,14 +122,14 @@ def _of_data_sets(numbers: Sequence[int], multipliers: Floats) -> Floats:
     """Return the multipliers of each data set, (n, sizes), from those of each group."""
     if len(multipliers) == 1:
         return np.repeat(multipliers, len(numbers), axis=0)
-    own: Floats = multipliers[np.asarray(numbers)]
-    return own
+    rows: Floats = multipliers[np.asarray(numbers)]
+    return rows
 
 
 def _errors(tables: Tables, w_bar: Floats, shape: tuple[int, ...]) -> Floats:
     parts = w_bar.reshape(shape[0], -1, tables.d)
-    found = [errors(W) for errors, W in zip(tables.errors, parts, strict=True)]
-    return np.array(found).reshape(shape)
+    errors_of_parts = [errors(W) for errors, W in zip(tables.errors, parts, strict=True)]
+    return np.array(errors_of_parts).reshape(shape)
 
 
 # -- an arm at work --
@@ -219,12 +219,12 @@ def fold(panel: Panel) -> Folded:
         orders.append(folds.orders + n * tables.rows)
         held_out += [folds.held_out[f] + n * tables.rows for f in folds.fold_of_order]
     each = FOLDS * panel.repeats
-    shortest = min(own.shape[1] for own in orders)
+    shortest = min(order.shape[1] for order in orders)
     table = np.repeat(np.arange(number), each)
     return Folded(
         tables,
         1 if panel.searched else number,
-        np.concatenate([own[:, :shortest] for own in orders]),
+        np.concatenate([order[:, :shortest] for order in orders]),
         table,
         np.zeros_like(table) if panel.searched else table,
         TUNING_RUNS + table * RUNS_APART + np.tile(np.arange(each), number),
@@ -290,8 +290,8 @@ def _try(
     learning.advance()
     w_bar, losses = learning.w_bar(), np.empty(len(orders))
     for number in np.unique(orders):
-        own, rows = np.flatnonzero(orders == number), folded.held_out[number]
-        losses[own] = held_out_loss(w_bar[own], tables.X[rows], tables.y[rows])
+        those, rows = np.flatnonzero(orders == number), folded.held_out[number]
+        losses[those] = held_out_loss(w_bar[those], tables.X[rows], tables.y[rows])
     return losses.reshape(len(trials), each)
 
 

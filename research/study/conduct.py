@@ -20,7 +20,7 @@ from typing import NamedTuple
 from aelr_core import checks
 from aelr_core.experiments.work import WORKER_LOST
 from aelr_core.files import refuse_unwritable_folder
-from research.progress import Stage
+from research.progress import FolderProgress
 from research.study.compute import compute
 from research.study.design import FIRST, PARTS, Panel, arms_of
 from research.study.outcome import keep, kept
@@ -65,8 +65,8 @@ def works(panels: Sequence[Panel], parts: Sequence[str] = PARTS) -> list[Work]:
     """Return what there is to compute: the most important panels first, ablations last."""
     first = [panel for key in FIRST for panel in panels if panel.key == key]
     ordered = [*first, *(panel for panel in panels if panel not in first)]
-    every = [Work(panel, part) for part in parts for panel in ordered]
-    return [work for work in every if work.part == "main" or work.panel.dissected]
+    all_works = [Work(panel, part) for part in parts for panel in ordered]
+    return [work for work in all_works if work.part == "main" or work.panel.dissected]
 
 
 def conduct(
@@ -76,7 +76,7 @@ def conduct(
     parts: Sequence[str] = PARTS,
     again: bool = False,
     jobs: int = 1,
-) -> Iterator[Stage]:
+) -> Iterator[FolderProgress]:
     """Compute the panels that are not in the folder yet (with `again`, all); yield the progress."""
     jobs = checks.integer("jobs", jobs, at_least=1)
     wanted = works(panels, parts)
@@ -87,14 +87,14 @@ def conduct(
     for work in wanted:
         if work not in to_do:
             done += 1
-            yield Stage(work.name, done, of, 0.0, 0.0, found=True)
+            yield FolderProgress(work.name, done, of, 0.0, 0.0, already_there=True)
     weights = {work.name: work.weight for work in to_do}
     shares, total, began = dict.fromkeys(weights, 0.0), sum(weights.values()), perf_counter()
     for name, share, took in _updates(to_do, folder, jobs):
         shares[name] = share
         done += took is not None
         fraction = sum(weights[n] * s for n, s in shares.items()) / total
-        yield Stage(name, done, of, fraction, perf_counter() - began, took=took)
+        yield FolderProgress(name, done, of, fraction, perf_counter() - began, took=took)
 
 
 def _updates(to_do: Sequence[Work], folder: Path, jobs: int) -> Iterator[Update]:
@@ -125,9 +125,9 @@ _said: Queue[Update] | None = None  # in a worker process: where it says what it
 def _in_processes(to_do: Sequence[Work], folder: Path, jobs: int) -> Iterator[Update]:
     # a fresh process each: a forked one may hold locks of BLAS
     context = get_context("spawn")
-    said: Queue[Update] = context.Queue()
+    updates: Queue[Update] = context.Queue()
     others, workers = {*active_children()}, set[BaseProcess]()
-    with ProcessPoolExecutor(jobs, context, _listen, (said,), max_tasks_per_child=1) as pool:
+    with ProcessPoolExecutor(jobs, context, _listen, (updates,), max_tasks_per_child=1) as pool:
         running: list[Future[None]] = [pool.submit(_in_worker, work, folder) for work in to_do]
         left = len(to_do)
         try:
@@ -139,7 +139,7 @@ def _in_processes(to_do: Sequence[Work], folder: Path, jobs: int) -> Iterator[Up
                 if any(worker.exitcode for worker in workers):  # the pool may notice much later
                     raise ChildProcessError(WORKER_LOST)
                 try:
-                    update = said.get(timeout=INTERVAL)
+                    update = updates.get(timeout=INTERVAL)
                 except Empty:
                     continue
                 left -= update.took is not None
@@ -160,9 +160,9 @@ def _raise_error(future: Future[None]) -> None:
         raise ChildProcessError(WORKER_LOST) from None
 
 
-def _listen(said: Queue[Update]) -> None:
+def _listen(updates: Queue[Update]) -> None:
     global _said
-    _said = said
+    _said = updates
     signal(SIGINT, SIG_IGN)  # Ctrl-C is for the process that started this one, and ends it
 
 

@@ -1,8 +1,8 @@
 r"""The design of the study: panels, sizes, seeds, arms and comparisons, frozen beforehand.
 
 This is the second time. The panels are those of the first, with other seeds, and our algorithms
-take part twice: as they took part then, and mended, as the estimators run them (`guards`,
-`measured_length`). The mends were chosen on other data, see `development`, after the first results
+take part twice: as they took part then, and guarded, as the estimators run them (`guards`,
+`measured_length`). Both were chosen on other data, see `development`, after the first results
 were known; the seeds below had never been used.
 
 **Simulated panels.** Sixteen fresh data sets (each with its own w* and rows), two runs on each.
@@ -275,16 +275,16 @@ class Arm:
     def label(self, family: str) -> str:
         """Return its name on the screen.
 
-        >>> ARMS["known-linear"].label("lasso"), ARMS["joint-mended"].label("ridge")
-        ('DDAELR, linear average', 'Mended JAERR')
+        >>> ARMS["known-linear"].label("lasso"), ARMS["joint-guarded"].label("ridge")
+        ('DDAELR, linear average', 'Guarded JAERR')
         """
         label = by_word(self.word, family).label
-        if self.mended:
-            return f"Mended {label}"
+        if self.by_default:
+            return f"Guarded {label}"
         return f"{label}, {self.variant}" if self.variant else label
 
     @property
-    def mended(self) -> bool:
+    def by_default(self) -> bool:
         """Whether it runs as the estimators run it."""
         return self.guarded and self.length == "measured"
 
@@ -304,7 +304,7 @@ ARMS = {
         Arm("joint", "joint", tuned=False),
         Arm("adaptive", "adaptive", tuned=False),
         *(
-            Arm(f"{word}-mended", word, tuned=False, length="measured", guarded=True)
+            Arm(f"{word}-guarded", word, tuned=False, length="measured", guarded=True)
             for word in ("joint", "adaptive")
         ),
         Arm("known-linear", "known", True, "ablation", "linear average", average="linear"),
@@ -358,15 +358,15 @@ PLAIN = {
     "d": Compared("adaptive", "known"),
     "e": Compared("joint", "online"),
 }
-# The same with the mended forms; all of them are counted, and corrected for, together.
-MENDED = {
-    letter.upper(): Compared(f"{pair.ours}-mended", pair.theirs) for letter, pair in PLAIN.items()
+# The same with the guarded forms; all of them are counted, and corrected for, together.
+GUARDED = {
+    letter.upper(): Compared(f"{pair.ours}-guarded", pair.theirs) for letter, pair in PLAIN.items()
 }
-COMPARISONS = {**PLAIN, **MENDED}
-# What the mends gain: each form of ours against itself.
-MENDS = {
-    "joint": Compared("joint-mended", "joint"),
-    "adaptive": Compared("adaptive-mended", "adaptive"),
+COMPARISONS = {**PLAIN, **GUARDED}
+# What guards and measured length gain: each form of ours against itself.
+GUARDS = {
+    "joint": Compared("joint-guarded", "joint"),
+    "adaptive": Compared("adaptive-guarded", "adaptive"),
 }
 # From DDAERR to JAERR, one idea at a time; all but the last are tuned.
 LADDER = {
@@ -375,5 +375,5 @@ LADDER = {
     "design": Compared("joint-tuned", "joint-root-m"),
     "step": Compared("joint", "joint-tuned"),
 }
-OURS = ("joint", "joint-mended", "adaptive", "adaptive-mended")
+OURS = ("joint", "joint-guarded", "adaptive", "adaptive-guarded")
 REFERENCES = ("known", "two-phased", "uniform", "online")

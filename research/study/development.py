@@ -1,9 +1,9 @@
-r"""The development panels, on which the mends of our algorithms were chosen: not the study.
+r"""The development panels, on which the guards of our algorithms were chosen: not the study.
 
 They have seeds and rows of their own. **Simulated**: data sets of the seeds 7,000 to 7,015, two
 runs on each. **Real**: training rows of the usual split, of which a sixth (at most 5,000) is held
 out and serves as test rows; 32 runs. Both forms of our algorithms run in four ways: plain, with
-`measured_length`, with `guards`, and with both ("mended", as in the estimators and in the study).
+`measured_length`, with `guards`, and with both (as in the estimators and in the study).
 What is compared is the mean error over that of the plain form, with its standard error over the
 data sets or runs (jackknife).
 """
@@ -24,7 +24,7 @@ from research.study.report import table
 SEED = 7_000
 DATASETS, RUNS = 16, 2
 HELD_OUT, MOST_HELD_OUT = 6, 5_000  # one in six, and at most so many
-FORMS = ("plain", "length", "guards", "mended")
+FORMS = ("plain", "length", "guards", "both")
 
 
 def _simulated(family: str, alpha: float, d: int, sizes: tuple[int, ...]) -> Panel:
@@ -85,18 +85,18 @@ def compare(panel: Panel) -> Iterator[Ratio]:
     numbers = range(panel.datasets)
     for key in ("joint", "adaptive"):
         arms = {form: _arm(ARMS[key], form) for form in FORMS}
-        found = {form: evaluate(panel, arm, tables, numbers, {}) for form, arm in arms.items()}
+        by_form = {form: evaluate(panel, arm, tables, numbers, {}) for form, arm in arms.items()}
         for size in panel.sizes:
-            plain = found["plain"].at(size)
+            plain = by_form["plain"].at(size)
             for form in FORMS:
-                own = found[form].at(size)
+                ours = by_form[form].at(size)
                 yield Ratio(
                     panel.title,
                     ARMS[key].label(panel.family),
                     size,
                     form,
-                    float(own.mean()),
-                    *_ratio(own, plain),
+                    float(ours.mean()),
+                    *_ratio(ours, plain),
                 )
 
 
@@ -117,17 +117,17 @@ def development_panel(key: object) -> Panel:
 
 
 def _arm(plain: Arm, form: str) -> Arm:
-    both = form == "mended"
+    both = form == "both"
     length = "measured" if both or form == "length" else "plain"
     return replace(plain, length=length, guarded=both or form == "guards")
 
 
-def _ratio(own: Floats, plain: Floats) -> tuple[float, float]:
+def _ratio(ours: Floats, plain: Floats) -> tuple[float, float]:
     """Return the ratio of two means over the same units, and its jackknife standard error."""
-    n = len(own)
-    without = (own.sum() - own) / (plain.sum() - plain)  # without each unit
+    n = len(ours)
+    without = (ours.sum() - ours) / (plain.sum() - plain)  # without each unit
     error = np.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
-    return float(own.mean() / plain.mean()), float(error)
+    return float(ours.mean() / plain.mean()), float(error)
 
 
 def _tables(panel: Panel) -> Tables:

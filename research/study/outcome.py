@@ -59,8 +59,8 @@ class Measured:
     def at(self, examples: int) -> Floats:
         """Return the errors of each unit at this number of examples, (units,)."""
         (point,) = np.flatnonzero(self.examples == examples)
-        found: Floats = self.by_unit[:, point]
-        return found
+        errors: Floats = self.by_unit[:, point]
+        return errors
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ from aelr_core.letters import FAMILIES
 from research.study.design import (
     ARMS,
     COMPARISONS,
+    GUARDS,
     LADDER,
-    MENDS,
     OURS,
     PANELS,
     PLAIN,
@@ -23,9 +23,9 @@ from research.study.statistics import LOSS, TIE, WIN, Needed, PairedTest, Study,
 
 CAVEATS = (
     "All that is counted (panels, sizes, seeds, tests) was fixed before anything of this run was "
-    "computed, and so were the constants of our algorithms and of their mends. They had been "
-    "chosen while looking at other data of the same kinds, the mends when the first run was known.",
-    "JAERR, JAELR and their adaptive forms, plain or mended, are not tuned. The others have the "
+    "computed, and so were the constants of our algorithms and of their guards. They had been "
+    "chosen while looking at other data of the same kinds; the guards after the first run.",
+    "JAERR, JAELR and their adaptive forms, plain or guarded, are not tuned. The others have the "
     "best step sizes that ten-fold cross-validation finds for each size; what the search looks at "
     "is not charged.",
     "A difference is paired: same data set, same order. Runs of one data set are averaged before "
@@ -43,7 +43,7 @@ CAVEATS = (
     "one of sixteen. Ours needs few attributes for that; in the first run it was worse still.",
     "Rare failures are not the adaptive forms' alone. Plain JAERR, which knows the moments, has "
     "them too, and they decide its mean: at α = −2 with k + 1 = 2 and 2,000 examples, of 32 runs "
-    "the middle ones have an error of 0.16, the worst 5.6; mended, the worst has 0.28.",
+    "the middle ones have an error of 0.16, the worst 5.6; guarded, the worst has 0.28.",
     "Panels with B/2 and 2B use the data sets of other panels, so they are not counted. On "
     "simulated data their orders are not those of the panel with B, which has 40,000 rows where "
     "they have 20,000: small differences between B/2, B and 2B are noise.",
@@ -51,8 +51,8 @@ CAVEATS = (
 _COUNTED = "(units with a lower error)"
 ALONE = "the 95 % interval of this difference alone leaves 0 out."
 STAR_SAYS = f"A star: {ALONE}"
-MENDS_SAY = (
-    "Mended, as the estimators run them: guarded, and their length measured; the same draws. "
+GUARDS_SAY = (
+    "Guarded, with the measured length, as the estimators run them; the same draws. "
     f"Lower or higher: {ALONE}"
 )
 LADDER_SAYS = (
@@ -82,8 +82,11 @@ def as_text(study: Study) -> str:
             step_losses(study),
         ),
         _section(f"Wins: examples × our error over theirs {_COUNTED}", verdict_list(study, WIN)),
-        _section("What the mends gain: error over the plain form's", mends_summary(study)),
-        _section("What the mends gain, panel by panel", mends_table(study)),
+        _section(
+            "What guards and length gain: error over the plain form's",
+            guards_summary(study),
+        ),
+        _section("What guards and length gain, panel by panel", guards_table(study)),
         _section("Errors relative to the zero predictor's", errors_table(study)),
         _section("Attributes needed, over those that the other used", needed_summary(study)),
         _section("Attributes needed, panel by panel", needed_table(study)),
@@ -134,8 +137,8 @@ def errors_table(study: Study) -> str:
         panel = outcome.panel
         for size in panel.sizes:
             errors = [number(float(outcome.arms[arm].at(size).mean())) for arm in arms]
-            found = [test for test in study.of_panel(key) if test.examples == size]
-            verdicts = "" if panel.of else " ".join(_LETTER[test.verdict] for test in found)
+            tests = [test for test in study.of_panel(key) if test.examples == size]
+            verdicts = "" if panel.of else " ".join(_LETTER[test.verdict] for test in tests)
             rows.append([panel.title, _size(panel, size), *errors, verdicts])
     heads = ["panel", "examples", *map(names, arms), " ".join(COMPARISONS)]
     return table(heads, rows) if rows else ""
@@ -148,9 +151,9 @@ def verdict_list(study: Study, verdict: str) -> str:
     """Return where ours has a verdict, comparison by comparison, with the ratios of the errors."""
     lines = []
     for letter, (ours, theirs) in COMPARISONS.items():
-        found = [t for t in study.tests if t.letter == letter and t.verdict == verdict]
-        said = "; ".join(by_panel(found)) or "none"
-        lines.append(f"- **({letter}) {names(ours)} against {names(theirs)}**: {said}.")
+        tests = [t for t in study.tests if t.letter == letter and t.verdict == verdict]
+        panels = "; ".join(by_panel(tests)) or "none"
+        lines.append(f"- **({letter}) {names(ours)} against {names(theirs)}**: {panels}.")
     return "\n".join(lines) if study.tests else ""
 
 
@@ -159,12 +162,15 @@ def needed_summary(study: Study) -> str:
     rows = []
     for ours in OURS:
         for theirs in REFERENCES:
-            every = [n for n in study.needed if (n.ours, n.theirs) == (ours, theirs)]
-            own = [n for n in every if not PANELS[n.panel].of]
-            own.sort(key=lambda n: inf if n.fraction is None else n.fraction)
-            found = [n for n in own if n.fraction is not None]
-            cells = [f"{len(found)} of {len(own)}", _fraction(own[len(own) // 2]) if own else ""]
-            cells.append(f"{_fraction(found[0])} to {_fraction(found[-1])}" if found else "")
+            of_pair = [n for n in study.needed if (n.ours, n.theirs) == (ours, theirs)]
+            counted = [n for n in of_pair if not PANELS[n.panel].of]
+            counted.sort(key=lambda n: inf if n.fraction is None else n.fraction)
+            reached = [n for n in counted if n.fraction is not None]
+            cells = [
+                f"{len(reached)} of {len(counted)}",
+                _fraction(counted[len(counted) // 2]) if counted else "",
+            ]
+            cells.append(f"{_fraction(reached[0])} to {_fraction(reached[-1])}" if reached else "")
             rows.append([names(ours), names(theirs), *cells])
     heads = ["attributes that", "needs for the error of", "reached on", "median", "where reached"]
     return table(heads, rows) if study.needed else ""
@@ -175,8 +181,8 @@ def needed_table(study: Study) -> str:
     rows = []
     for key in study.outcomes:
         if not PANELS[key].of:
-            own = {(n.ours, n.theirs): n for n in study.needed if n.panel == key}
-            cells = [_fraction(own[ours, theirs]) for ours in OURS for theirs in REFERENCES]
+            by_pair = {(n.ours, n.theirs): n for n in study.needed if n.panel == key}
+            cells = [_fraction(by_pair[ours, theirs]) for ours in OURS for theirs in REFERENCES]
             rows.append([PANELS[key].title, *cells])
     heads = [f"{names(ours)} for {names(theirs)}'s error" for ours in OURS for theirs in REFERENCES]
     return table(["panel", *heads], rows) if rows else ""
@@ -210,25 +216,25 @@ def _size(panel: Panel, size: int) -> str:
 # -- what a change gains; not corrected for many comparisons --
 
 
-def mends_summary(study: Study) -> str:
-    """Return how often the mends gain and cost, and the ratios of errors, mended over plain."""
+def guards_summary(study: Study) -> str:
+    """Return how often the guarded form gains and costs, and the ratios of errors."""
     rows = [
-        [ARMS[ours].label(family), *_spread(own)]
-        for letter, (ours, _) in MENDS.items()
+        [ARMS[ours].label(family), *_spread(tests)]
+        for letter, (ours, _) in GUARDS.items()
         for family in FAMILIES
-        if (own := [test for test in _of(study.mends, family) if test.letter == letter])
+        if (tests := [test for test in _of(study.guards, family) if test.letter == letter])
     ]
     heads = ["error over the plain form's", *_SPREAD]
-    return f"{MENDS_SAY}\n\n{table(heads, rows)}" if rows else ""
+    return f"{GUARDS_SAY}\n\n{table(heads, rows)}" if rows else ""
 
 
-def mends_table(study: Study) -> str:
-    """Return the ratio of errors, mended over plain, at every size of every panel."""
+def guards_table(study: Study) -> str:
+    """Return the ratio of errors, guarded over plain, at every size of every panel."""
     rows = []
     for key, outcome in study.outcomes.items():
-        own = [test for test in study.mends if test.panel == key]
-        for letter, (ours, _) in MENDS.items():
-            cells = [f"{t.examples:,} × {_with_mark(t)}" for t in own if t.letter == letter]
+        tests = [test for test in study.guards if test.panel == key]
+        for letter, (ours, _) in GUARDS.items():
+            cells = [f"{t.examples:,} × {_with_mark(t)}" for t in tests if t.letter == letter]
             if cells:
                 label = ARMS[ours].label(outcome.panel.family)
                 rows.append([outcome.panel.title, label, ", ".join(cells)])
@@ -241,18 +247,18 @@ def ladder_table(study: Study) -> str:
     rows = []
     for key, outcome in study.ablations.items():
         for size in outcome.panel.sizes_of("ablation"):
-            own = [t for t in study.ablation if (t.panel, t.examples) == (key, size)]
-            rows.append([outcome.panel.title, f"{size:,}", *(_with_mark(test) for test in own)])
+            tests = [t for t in study.ablation if (t.panel, t.examples) == (key, size)]
+            rows.append([outcome.panel.title, f"{size:,}", *(_with_mark(test) for test in tests)])
     return f"{LADDER_SAYS}\n\n{table(['panel', 'examples', *LADDER], rows)}" if rows else ""
 
 
 def step_summary(study: Study) -> str:
     """Return how often the automatic step gains and costs at each size, and the ratios."""
     rows = [
-        [f"{ARMS['joint'].label(family)}, {word} size", *_spread(own)]
+        [f"{ARMS['joint'].label(family)}, {word} size", *_spread(tests)]
         for family in FAMILIES
         for word, place in PLACES.items()
-        if (own := _of(study.idea("step", place), family))
+        if (tests := _of(study.idea("step", place), family))
     ]
     return table(["error over the tuned step's", *_SPREAD], rows) if rows else ""
 
@@ -262,19 +268,19 @@ def step_losses(study: Study) -> str:
     if not (counted := step_summary(study)):
         return ""
     lost = [t for t in study.ablation if t.letter == "step" and t.by_interval == LOSS]
-    lines = "\n".join(f"- {said}" for said in by_panel(lost)) or "- none"
+    lines = "\n".join(f"- {panel}" for panel in by_panel(lost)) or "- none"
     return f"{STEP_SAYS}\n\n{counted}\n\n{lines}"
 
 
 def by_panel(tests: Sequence[PairedTest]) -> Iterable[str]:
     """Return the sizes, ratios of errors and counts of tests, panel by panel."""
     for key in dict.fromkeys(test.panel for test in tests):
-        own = [
+        sizes = [
             f"{t.examples:,} × {number(t.ratio)} ({t.better} of {t.units})"
             for t in tests
             if t.panel == key
         ]
-        yield f"{PANELS[key].title}: {', '.join(own)}"
+        yield f"{PANELS[key].title}: {', '.join(sizes)}"
 
 
 def _of(tests: Iterable[PairedTest], family: str) -> list[PairedTest]:
@@ -283,8 +289,8 @@ def _of(tests: Iterable[PairedTest], family: str) -> list[PairedTest]:
 
 def _spread(tests: Sequence[PairedTest]) -> list[str]:
     """Return how many ratios are lower, unclear and higher, and the least, median and most."""
-    ratios, found = sorted(test.ratio for test in tests), [test.by_interval for test in tests]
-    counts = " / ".join(str(found.count(verdict)) for verdict in (WIN, TIE, LOSS))
+    ratios, verdicts = sorted(test.ratio for test in tests), [test.by_interval for test in tests]
+    counts = " / ".join(str(verdicts.count(verdict)) for verdict in (WIN, TIE, LOSS))
     return [counts, *(number(ratios[at]) for at in (0, len(ratios) // 2, -1))]
 
 

@@ -16,8 +16,8 @@ from aelr_core import student
 from aelr_core.checks import Floats
 from research.study.design import (
     COMPARISONS,
+    GUARDS,
     LADDER,
-    MENDS,
     OURS,
     PANELS,
     REFERENCES,
@@ -138,11 +138,11 @@ def corrected(tests: Sequence[PairedTest]) -> tuple[PairedTest, ...]:
     all m tests is at most 5 %.
     """
     order = sorted(range(len(tests)), key=lambda i: tests[i].p)
-    found, highest = list(tests), 0.0
+    adjusted, highest = list(tests), 0.0
     for rank, i in enumerate(order):
         highest = max(highest, min(1.0, (len(tests) - rank) * tests[i].p))
-        found[i] = replace(tests[i], p_holm=highest)
-    return tuple(found)
+        adjusted[i] = replace(tests[i], p_holm=highest)
+    return tuple(adjusted)
 
 
 @dataclass(frozen=True)
@@ -225,8 +225,8 @@ class FirstRun:
         return count(
             [
                 verdict
-                for (panel, own, _), verdict in self.verdicts.items()
-                if own == letter and family in (None, PANELS[panel].family)
+                for (panel, of_letter, _), verdict in self.verdicts.items()
+                if of_letter == letter and family in (None, PANELS[panel].family)
             ]
         )
 
@@ -270,7 +270,7 @@ class Study:
         vary B are apart, in `other_balls`: their data sets are those of other panels, though
         simulated rows come in another order.
     needed : attributes needed by ours for the error of the others.
-    mends : what the mends gain, the pairs of `MENDS`; not corrected, and not counted.
+    guards : what guards and length gain, the pairs of `GUARDS`; not corrected, not counted.
     ablation : what each idea gains, the steps of `LADDER`; not corrected, and not counted.
     """
 
@@ -281,7 +281,7 @@ class Study:
     tests: tuple[PairedTest, ...]
     other_balls: tuple[PairedTest, ...]
     needed: tuple[Needed, ...]
-    mends: tuple[PairedTest, ...]
+    guards: tuple[PairedTest, ...]
     ablation: tuple[PairedTest, ...]
 
     @property
@@ -325,17 +325,17 @@ def read(folder: Path) -> Study:
     """Return the study from the files in a folder."""
     outcomes, ablations = dict[str, Outcome](), dict[str, Outcome]()
     for key, panel in PANELS.items():
-        for part, found in (("main", outcomes), ("ablation", ablations)):
+        for part, by_key in (("main", outcomes), ("ablation", ablations)):
             if (outcome := kept(folder, panel, part)) is not None:
-                found[key] = outcome
-    tests, mends = (
+                by_key[key] = outcome
+    tests, guards = (
         [
             compare(key, letter, *pair, outcome.arms, examples)
             for key, outcome in outcomes.items()
             for letter, pair in pairs.items()
             for examples in outcome.panel.sizes
         ]
-        for pairs in (COMPARISONS, MENDS)
+        for pairs in (COMPARISONS, GUARDS)
     )
     ladder = [
         compare(key, letter, *pair, {**outcomes[key].arms, **outcome.arms}, examples)
@@ -357,6 +357,6 @@ def read(folder: Path) -> Study:
             for ours in OURS
             for theirs in REFERENCES
         ),
-        tuple(test for test in mends if not PANELS[test.panel].of),
+        tuple(test for test in guards if not PANELS[test.panel].of),
         tuple(ladder),
     )

@@ -1,11 +1,9 @@
 """A few looks at each example: right on average, and least noisy at the square root."""
 
-import itertools
-
 import numpy as np
 import pytest
 
-from aelr_core.analysis import few_looks
+from aelr_core.analysis import draws
 from aelr_core.analysis.learning import Series, until
 from aelr_core.analysis.prior_facts import of_moments
 from aelr_core.sampling import uniform
@@ -15,7 +13,7 @@ X = (np.arange(40).reshape(5, 8) % 3 == 0).astype(float)
 
 
 def test_the_best_leaning_is_the_square_root_and_leaves_rho() -> None:
-    left = [few_looks.noise_left(M, few_looks.leaning(M, s)) for s in np.linspace(0, 1, 21)]
+    left = [draws.noise_left(M, draws.leaning(M, s)) for s in np.linspace(0, 1, 21)]
     assert int(np.argmin(left)) == 10
     assert left[10] == pytest.approx(of_moments(M, "ridge", budget=2).rho_ridge)
     np.testing.assert_allclose(left, left[::-1])  # s and 1 − s are alike
@@ -23,31 +21,25 @@ def test_the_best_leaning_is_the_square_root_and_leaves_rho() -> None:
 
 
 def test_every_draw_is_counted_and_only_what_is_not_zero_is_found() -> None:
-    drawn, found = few_looks.tally(X, uniform(8), 3, seed=1)
+    drawn, found = draws.tally(X, uniform(8), 3, seed=1)
     assert drawn.sum() == 3 * len(X)
     assert (found <= drawn).all()
-    none, nothing = few_looks.tally(np.zeros_like(X), uniform(8), 3, seed=1)
+    none, nothing = draws.tally(np.zeros_like(X), uniform(8), 3, seed=1)
     np.testing.assert_array_equal(none, drawn)
     assert not nothing.any()
 
 
 def test_estimates_are_right_on_average() -> None:
-    q = few_looks.leaning(M, 0.5)
-    mean = few_looks.mean_estimate(X[0], q, 5, times=20_000, seed=0)
+    q = draws.leaning(M, 0.5)
+    means = draws.running_means(X[0], q, 5, times=20_000, seed=0)
+    mean = means[-1]
+    np.testing.assert_allclose(draws.running_means(X[0], q, 5, times=7, seed=0), means[:7])
     noise = np.sqrt(np.divide(X[0] ** 2, q) / (5 * 20_000))
     assert (np.abs(mean - X[0]) <= 6 * noise).all()
     W = np.stack([np.ones(8), -np.ones(8)])
-    many = few_looks.estimated_means(X, W, q, 5, times=4_000, seed=0)
+    many = draws.estimated_means(X, W, q, 5, times=4_000, seed=0)
     error = many.std(axis=0) / np.sqrt(len(many))
-    assert (np.abs(many.mean(axis=0) - few_looks.true_means(X, W)) <= 6 * error).all()
-
-
-def test_looks_at_one_example_are_different_and_every_set_can_come() -> None:
-    sets = {
-        tuple(sorted(few_looks.different_looks(4, 2, seed=0, example=n).tolist()))
-        for n in range(200)
-    }
-    assert sets == {*itertools.combinations(range(4), 2)}
+    assert (np.abs(many.mean(axis=0) - draws.true_means(X, W)) <= 6 * error).all()
 
 
 def test_a_line_can_be_followed_to_any_point() -> None:

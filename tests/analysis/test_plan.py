@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core import algorithms
-from aelr_core.algorithms import ALGORITHMS, bound_rows, of_family
+from aelr_core.algorithms import ALGORITHMS, bound_rows, by_word, of_family
 from aelr_core.analysis.bounds import (
     AXES,
     at_attributes,
-    crossings,
     moments_of,
     promises,
     question,
@@ -23,7 +22,7 @@ from aelr_core.analysis.plan import plan, read_prices
 from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.theory.purchase import order
+from aelr_core.theory.planner import order
 
 FAMILIES = ["ridge", "lasso"]
 
@@ -41,17 +40,16 @@ def test_a_plan_has_an_offer_for_every_bound_that_can_be_solved(family: str) -> 
         if row.bound.key not in ("any_m1", "these_moments", "sharper")
     }
     assert {(offer.algorithm.key, offer.bound.key) for offer in made.offers} == solved
-    assert made.known_costs.cost.min() == made.known.buys.cost
-    assert abs(made.known.buys.k - made.real_k) <= 1
-    assert made.percent == pytest.approx(10)
     assert all(offer.buys.bound <= 0.2 * (1 + 1e-9) for offer in made.offers)
-    assert not made.full.algorithm.budgeted
-    assert all(offer.algorithm.two_phased for offer in made.two_phased)
+    assert made.best.keys() == {key for key, _ in solved}
+    for offer in made.best.values():
+        if offer.costs is not None:
+            assert offer.costs.cost.min() == offer.buys.cost
 
 
 def test_equal_moments_leave_nothing_to_buy_but_whole_examples() -> None:
     made = plan(order(tau=0.1, B=1, family="ridge", M=np.full(4, 0.25)), delta=0.1)
-    assert made.cheapest is made.full
+    assert not made.cheapest.algorithm.budgeted
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -75,7 +73,6 @@ def test_an_offer_is_by_the_bound_of_its_own_row(
             # with two phases, k and m₁ change too
             assert 50 < more < 200 if one.algorithm.two_phased else more == pytest.approx(100, 0.01)
             assert found[f"{key}_copy", bound].buys.bound <= 0.2 * (1 + 1e-9)
-    assert made.known.algorithm.key in copies
 
 
 @given(st.text(max_size=60), st.integers(2, 20))
@@ -93,7 +90,17 @@ def test_any_text_is_prices_or_a_sentence(text: str, d: int) -> None:
 
 
 def test_prices_are_counted_and_limited() -> None:
-    assert read_prices("1\n2;3", 3).tolist() == [1, 2, 3]
+    for text in (
+        "1\n2;3",
+        "1, 2, 3",
+        "1,2,3\n",
+        "1 2 3",
+        "1;2;3",
+        "1\n2\n3\n",
+        "1 , 2 ,3",
+        "1,\n2,\n3",
+    ):
+        assert read_prices(text, 3).tolist() == [1, 2, 3]
     for text in ("", "nan", "inf", "-1", "1e10", "0 0", "1" * 200_000):
         with pytest.raises(ValueError, match=r"^(A list|Entry 1,|At least one price) .*\.$"):
             read_prices(text, 3)
@@ -109,6 +116,10 @@ def test_prices_are_counted_and_limited() -> None:
     [
         ("0,5;1", "Write prices with a decimal point"),
         ("1;2;0,25", "Write prices with a decimal point"),
+        ("1,5 2", "Write prices with a decimal point"),
+        ("1,5 2,5", "Write prices with a decimal point"),
+        ("1,000\n2", "Write prices with a decimal point"),
+        ("1,000, 2", "Write prices with a decimal point"),
         ("1,,2,3", "A price is missing between two commas"),
         ("1; ;2;3", "A price is missing between two commas"),
     ],
@@ -174,9 +185,10 @@ def test_the_theorems_step_is_the_best(here: PriorFacts) -> None:
 def test_a_sweep_goes_through_the_visitors_place(here: PriorFacts, axis: str) -> None:
     found = sweep(here, axis)
     assert (np.diff(found.x) > 0).all()
-    assert found.here is not None
     own = values(here)
     for key, curve in found.curves.items():
+        if key not in own:
+            continue
         assert curve.shape == found.x.shape
         if axis == "m1" and key.startswith("two_phase"):
             continue  # there phase one comes on top of m
@@ -205,12 +217,26 @@ def test_any_number_of_attributes_has_its_bounds(share: float, attributes: float
     assert all(np.isfinite(b).all() for b in at_attributes(short, np.array([attributes])).values())
 
 
-def test_the_bounds_cross_where_the_regimes_say() -> None:
-    wide = replace(known("ridge"), M=np.r_[0.9, np.full(399, 1e-6)])
-    found = sweep(wide, "m1")
-    for key, regimes in found.regimes.items():
-        (place,) = found.crossings[key]
-        assert place == pytest.approx(float(regimes.cross), rel=0.01)
+def test_phase_one_that_is_long_enough_makes_up_for_not_knowing(here: PriorFacts) -> None:
+    found = sweep(here, "m1")
+    learnt, known = (by_word(word, here.family).key for word in ("two-phased", "known"))
+    assert found.enough is not None
+    ratio = found.curves[learnt] / found.curves[known]
+    assert (ratio[found.x > 10 * found.enough] < 10).all()  # up to the theorem's constants
+    assert (np.diff(found.curves[learnt]) <= 1e-9).all()
+
+
+def test_the_curve_of_an_algorithm_is_its_smallest_bound(here: PriorFacts) -> None:
+    found = sweep(here, "m")
+    for key in (key for key in found.curves if "." not in key):
+        rows = [ALGORITHMS[key].bounds[0].key]
+        rows += ["any_m1"] if ALGORITHMS[key].two_phased else []
+        smallest = np.fmin.reduce([found.curves[f"{key}.{row}"] for row in rows])
+        np.testing.assert_array_equal(found.curves[key], smallest)
+        at = at_attributes(here, np.array([float(here.m * here.budget)]))[key]
+        if ALGORITHMS[key].budgeted:
+            place = np.interp(np.log(here.m), np.log(found.x), np.log(smallest))
+            assert float(np.exp(place)) == pytest.approx(float(at[0]), rel=0.02)
 
 
 def test_along_d_the_moments_keep_their_shape(here: PriorFacts) -> None:
@@ -230,10 +256,3 @@ def test_the_worst_case_has_a_slope_only() -> None:
     assert slopes == pytest.approx(np.full(len(slopes), -0.5))
     assert found.worst[0] < min(curve[0] for curve in found.curves.values())
     assert sweep(known("lasso"), "m").worst is None
-
-
-@given(st.floats(0.1, 10), st.floats(1.5, 50))
-def test_crossings_of_straight_lines(slope: float, place: float) -> None:
-    x = np.geomspace(1, 100, 30)
-    found = crossings(x, (x / place) ** slope, np.ones(30))
-    assert found == pytest.approx((place,)) or place in x

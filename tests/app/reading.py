@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,3 +48,21 @@ def unpacked(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: unpacked(each) for key, each in value.items()}
     return [unpacked(each) for each in value] if isinstance(value, list) else value
+
+
+def words_at_first(app: AppTest) -> int:
+    """Return how many words a page has outside its pictures before anything is unfolded."""
+
+    def texts(block: Any) -> Iterator[str]:
+        for child in block.children.values():
+            if child.type == "expander":
+                yield child.label
+            elif hasattr(child, "children"):
+                yield from texts(child)
+            elif child.type in ("markdown", "heading", "caption", "alert"):
+                yield re.sub(r"\$[^$]*\$", "formula", as_read(child.value))
+            elif child.type not in ("bidi_component", "html"):
+                yield str(getattr(child, "label", ""))
+                yield from getattr(child, "options", ()) if child.type == "button_group" else ()
+
+    return sum(len(re.findall(r"\w[\w’'.,/-]*", text)) for text in texts(app.main))

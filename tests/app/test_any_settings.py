@@ -19,9 +19,8 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.experiments.cost import estimated_seconds
 from pages.ui.runs.sessions import board
-from pages.ui.settings.page_options import PageOptions
-from pages.ui.settings.rows import Row
-from pages.ui.settings.sidebar_rows import ROWS
+from pages.ui.settings import PageSettings, Setting
+from pages.ui.settings.table import SETTINGS
 from pages.ui.shell import PAGES
 from tests.app.test_hostile_links import deep_link
 from tests.runs.waiting import until
@@ -35,9 +34,8 @@ MOST = 8  # other settings in a link
 # Estimated seconds of a run that is waited for; a longer one is stopped.
 SHORT = 1.0
 # The keys of buttons that start a run, and where a session keeps it.
-RUN = r"^run$|_measure$|_run_"
-JOBS = ("_run_job", "_bounds_job")
-ROOMS = {"pages/guide.py": "story"}
+RUN = r"^run$|_run$|_run_"
+JOBS = ("_run_job",)
 FEW = how_often(
     max_examples=3,
     derandomize=True,
@@ -49,21 +47,20 @@ FEW = how_often(
 MANY = how_often(FEW, max_examples=100, derandomize=False, phases=[*Phase])
 
 
-def own_rows(page: str) -> dict[str, Row]:
+def own_rows(page: str) -> dict[str, Setting]:
     """Return the settings of a page alone, wherever its room declares them."""
-    room = ROOMS.get(page, Path(page).stem)
+    room = Path(page).stem
     files = sorted((Path(page).parent / "ui" / room).glob("[!_]*.py"))
     assert files, f"{page} has no room"
     modules = [import_module(f"pages.ui.{room}.{file.stem}") for file in files]
-    tables = [t for module in modules for t in vars(module).values() if isinstance(t, PageOptions)]
-    return {name: row for table in tables for name, row in table.rows.items()}
+    tables = [t for module in modules for t in vars(module).values() if isinstance(t, PageSettings)]
+    return {name: row for table in tables for name, row in table.settings.items()}
 
 
-def allowed(row: Row, most: float | None = None) -> st.SearchStrategy[Any]:
+def allowed(row: Setting, most: float | None = None) -> st.SearchStrategy[Any]:
     """Return the values that a setting may have: its limits and anything between them."""
-    option = row.option
-    low, high = option.at_least, min(most or option.at_most or 0, option.at_most or 0)
-    match option.kind:
+    low, high = row.at_least, min(most or row.at_most or 0, row.at_most or 0)
+    match row.kind:
         case "integer":
             return st.sampled_from([low, high]) | st.integers(int(low or 0), int(high))
         case "number":
@@ -71,16 +68,16 @@ def allowed(row: Row, most: float | None = None) -> st.SearchStrategy[Any]:
         case "flag":
             return st.booleans()
         case "choice":
-            return st.sampled_from(option.choices)
+            return st.sampled_from(row.choices)
         case "several":
-            several = st.lists(st.sampled_from(option.choices), unique=True, max_size=row.most)
+            several = st.lists(st.sampled_from(row.choices), unique=True, max_size=row.most)
             return several.map(tuple)
         case "text":
             return st.lists(st.floats(0, 10), max_size=20).map(lambda x: " ".join(map(str, x)))
-    raise AssertionError(f"{row.name} is of a new kind, {option.kind}.")
+    raise AssertionError(f"{row.name} is of a new kind, {row.kind}.")
 
 
-def links(rows: dict[str, Row]) -> st.SearchStrategy[Query]:
+def links(rows: dict[str, Setting]) -> st.SearchStrategy[Query]:
     """Return links with allowed values of some settings; the sizes are small, the rest default."""
     texts = {
         name: allowed(row, SMALL.get(name)).map(lambda value, row=row: ",".join(row.texts(value)))
@@ -129,8 +126,8 @@ def _in_the_apps_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("page", "query"),
     [
-        ("pages/bounds.py", {"guarded": "true"}),
-        ("pages/bounds.py", {"length": "measured"}),
+        ("pages/bounds.py", {"guarded": "false"}),
+        ("pages/bounds.py", {"length": "plain"}),
         ("pages/explorer.py", {"dim": "13", "m1": "0.9", "examples": "100", "runs": "2"}),
     ],
 )
@@ -152,7 +149,7 @@ def test_a_page_takes_much_that_is_allowed(page: str) -> None:
 def any_link(page: str) -> Callable[[], None]:
     """Return a test of a page with any settings."""
 
-    @given(query=links({**ROWS, **own_rows(page)}), pressed=st.integers(0, 11))
+    @given(query=links({**SETTINGS, **own_rows(page)}), pressed=st.integers(0, 11))
     def takes(query: Query, pressed: int) -> None:
         holds(page, query, pressed)
 

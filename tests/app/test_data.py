@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from aelr_core.datasets import Dataset, DatasetError, bundled, load_dataset
-from pages.ui import about_data, data, uploads
+from pages.ui import data, uploads
 from pages.ui.cache import Shelf
 from pages.ui.settings import Settings
-from pages.ui.settings.link import checked
+from pages.ui.settings.values import checked
 from tests.app.reading import as_read
 
 TABLE = b"a,b,c,y\n" + b"\n".join(b"%d,%d,%d,%d" % (n, n * n % 7, n % 3, n % 2) for n in range(40))
@@ -112,7 +112,7 @@ def test_a_table_is_there_for_both_families(session: None) -> None:
     assert data.dataset(settings) is loaded
     assert data.dataset(replace(settings, family="ridge")).family == "ridge"
     assert settings.spec().check_budget(loaded.d) is None
-    assert "mine.csv: 32 training rows, d = 3." in as_read(about_data.summary(settings))
+    assert "mine.csv: 32 training rows, d = 3." in as_read(data.summary(settings))
 
 
 def test_a_table_is_replaced_and_forgotten(session: None) -> None:

@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.datasets import DATASETS, bundled
 from pages.ui.charts import chart
-from pages.ui.microscope.controls import IGNORED as NOT_OF_THE_EXAMPLE
-from pages.ui.settings.ignored import IGNORED
+from pages.ui.one_step.controls import IGNORED as NOT_OF_THE_EXAMPLE
+from pages.ui.settings.table import HIDDEN
 from pages.ui.shell import PAGES
 from tests.app.conftest import APP
 from tests.app.reading import as_read
@@ -60,8 +60,8 @@ def test_headings_are_in_order_and_ignored_settings_change_nothing(open_app: Ope
         assert found[0] == 1, page
         assert found.count(1) == 1, page
         assert all(after <= before + 1 for before, after in itertools.pairwise(found)), page
-        hidden = IGNORED.get(page, ())
-        if page == "pages/microscope.py":  # where a digit is looked at
+        hidden = HIDDEN.get(page, ())
+        if page == "pages/one_step.py":  # where a digit is looked at
             hidden += NOT_OF_THE_EXAMPLE
         names = [name for name in OTHERS if name in hidden]
         if not names:
@@ -97,7 +97,7 @@ def test_buttons_of_a_session_that_was_emptied(monkeypatch: pytest.MonkeyPatch) 
 # ---- The app where it is not at home: started from another folder, in one that is read-only ----
 
 
-@pytest.mark.parametrize("page", [None, "pages/paper.py", "pages/guide.py"])
+@pytest.mark.parametrize("page", [None, "pages/results.py", "pages/story.py"])
 def test_it_may_be_started_from_another_folder(
     open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, page: str | None
 ) -> None:
@@ -140,13 +140,7 @@ def test_the_explorer_tells_source_and_licence(open_app: Open, name: str) -> Non
     assert DATASETS[name].licence in said
 
 
-def test_the_sidebar_tells_them_too(open_app: Open) -> None:
-    app = open_app(data="wine")
-    (caption,) = [one for one in app.sidebar.caption if "142 training rows" in one.value]
-    assert DATASETS["wine"].provenance in caption.proto.help
-
-
-def test_the_page_ratios_lists_all_bundled_data(open_app: Open) -> None:
-    app = open_app("pages/ratios.py")
+def test_the_page_what_if_lists_all_bundled_data(open_app: Open) -> None:
+    app = open_app("pages/what_if.py")
     (listed,) = [one for one in app.main.expander if one.label == "The bundled data sets"]
     assert all(DATASETS[name].provenance in listed.markdown[0].value for name in bundled())

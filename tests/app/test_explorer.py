@@ -4,23 +4,24 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.example_run import example_run
+from aelr_core.analysis.learning import measured_saving
 from pages.ui.explorer import words
-from tests.app.screen import Figure, Open, finished, opened, texts, values
+from pages.ui.numerals import fewer
+from pages.ui.stored_runs import example_run
+from tests.app.screen import Figure, Open, captions, finished, opened, texts, values
 
 CHARTS = ("learning", "sampling", "ratios", "bounds")
 
 
 def test_first_screen(open_app: Open, live_figure: Figure) -> None:
     app = open_app()
-    assert values(app) == ["0.165", "0.0163", "5.1× fewer", "2", "100", "5.17", "2 of 4"]
     for key in CHARTS:
         assert len(live_figure(app, key)["alt"]) > 60
     learning = live_figure(app, "learning")
     shipped = example_run()
-    for key, curve in shipped.curves.items():
-        np.testing.assert_allclose(learning["lines"][key]["y"], curve.mean)
-    assert "0.161 ± 0.024" in texts(app)
+    for key in ("aerr", "ddaerr", "two_phase_ddaerr", "adaptive_jaerr"):
+        np.testing.assert_allclose(learning["lines"][key]["y"], shipped.curves[key].mean)
+    assert "offline_ridge" not in learning["lines"]  # until its switch is on
     assert not app.warning
     assert not app.error
 
@@ -28,7 +29,8 @@ def test_first_screen(open_app: Open, live_figure: Figure) -> None:
 def test_alpha(open_app: Open, live_figure: Figure) -> None:
     app = open_app(seed="1")
     app.slider(key="alpha").set_value(0.0).run()
-    assert values(app)[:3] == ["1", "1", "none"]
+    assert values(app)[:2] == ["1", "1"]
+    assert values(app)[2].startswith("none")
     assert live_figure(app, "sampling")["lines"]["ddaerr"]["y"] == pytest.approx(1 / 100)
     assert live_figure(app, "ratios")["lines"]["ridge-here"]["x"] == [0.0]
     # the run on the screen is still there, pale, and said to be of other settings
@@ -39,30 +41,8 @@ def test_alpha(open_app: Open, live_figure: Figure) -> None:
     assert words.OTHERS in texts(app)
 
 
-def test_family(open_app: Open, live_figure: Figure) -> None:
-    app = open_app(family="lasso", dim="100")
-    q = live_figure(app, "sampling")["lines"]["ddaelr"]["y"]
-    assert q[0] / q[1] == pytest.approx(4)  # M itself, not its root
-    assert "two_phase_ddaelr" in live_figure(app, "bounds")["lines"]
-    assert values(app)[-1] == "4 of 5"
-
-
-def test_budget_and_examples(open_app: Open, live_figure: Figure) -> None:
-    app = open_app(examples="1000", budget="50")
-    bounds = live_figure(app, "bounds")
-    assert 50_000 in [shape["x0"] for shape in bounds["layout"]["shapes"]]
-    assert "ddaerr-measured" not in bounds["lines"]  # the run on the screen is another one
-    assert values(app)[3] == "2"  # the cheapest does not depend on the chosen one
-
-
-def test_theory_makes_the_light_change(open_app: Open) -> None:
-    assert values(open_app(mode="theory"))[-1] == "3 of 4"
-
-
 def test_a_data_set_with_pixels(open_app: Open, live_figure: Figure) -> None:
     app = open_app(data="mnist-3v5", budget="57")
-    assert values(app)[:2] == ["0.454", "0.197"]
-    assert values(app)[4] == "784"
     image = live_figure(app, "sampling")
     assert "28 by 28 pixels" in image["alt"]
     choose(app, "Attributes", "sorted")
@@ -74,6 +54,31 @@ def choose(app: AppTest, label: str, value: object) -> None:
     (control,) = [c for c in app.get("button_group") if c.label == label]
     control.set_value(value).run()
     assert not app.exception
+
+
+def test_switches_choose_the_curves_and_hide_no_number(open_app: Open, live_figure: Figure) -> None:
+    app = open_app()
+    (switches,) = [c for c in app.get("button_group") if c.label == "Curves"]
+    before = captions(app)
+    assert "all at once ≥ 24×" in before  # it beats what is praised, though it is off
+    switches.set_value(["uniform", "full rows"]).run()
+    lines = live_figure(app, "learning")["lines"]
+    assert {"aerr", "online_ridge", "offline_ridge"} < {*lines}
+    assert "ddaerr" not in lines
+    assert captions(app) == before
+    (switches,) = [c for c in app.get("button_group") if c.label == "Curves"]
+    switches.set_value([]).run()
+    assert {*example_run().curves} < {*live_figure(app, "learning")["lines"]}
+
+
+def test_the_saving_is_measured_where_a_run_of_the_settings_is_there(open_app: Open) -> None:
+    app = open_app()
+    found = measured_saving(example_run())
+    assert found is not None
+    assert values(app)[2].startswith(fewer(found.share))
+    assert "the bounds say" in values(app)[2]
+    app.number_input(key="budget").set_value(7).run()
+    assert "Run measures it" in values(app)[2]
 
 
 def test_views_of_the_curves(open_app: Open, live_figure: Figure) -> None:
@@ -91,7 +96,8 @@ def test_views_of_the_curves(open_app: Open, live_figure: Figure) -> None:
     choose(app, "y-axis", "excess_risk")
     assert "Excess risk" in live_figure(app, "learning")["layout"]["yaxis"]["title"]["text"]
     choose(app, "y-axis", "relative_loss")
-    app.number_input(key="view_target").set_value(0.2).run()
+    app.number_input(key="view_target").set_value(0.2)
+    opened(app, "open_numbers")
     assert live_figure(app, "learning")["layout"]["shapes"][0]["y0"] == 0.2
     assert "not reached" in texts(app)  # the table goes by the same target
 
@@ -116,19 +122,3 @@ def test_data_that_cannot_be_made_get_a_sentence(
     monkeypatch.setattr("pages.ui.data.dataset", refuse)
     app = open_app(dim="33", seed="99")
     assert [e.value for e in app.error] == ["Every test row of this seed is 0\\."]
-
-
-def test_projector(open_app: Open, live_figure: Figure) -> None:
-    app = open_app(projector="true")
-    for key in CHARTS:
-        assert live_figure(app, key)["layout"]["font"]["size"] == 20
-
-
-def test_files_and_formulas_are_offered(open_app: Open) -> None:
-    app = open_app()
-    labels = [button.label for button in app.get("download_button")]
-    assert labels[:4] == ["Curves (CSV)", "Spec and result (JSON)", "Python program", "Notebook"]
-    assert "\\rho_\\text{ridge}" not in texts(app)  # most visitors never ask
-    app = opened(app, "formula_ratios", "formula_bounds")
-    assert "\\rho_\\text{ridge}" in texts(app)
-    assert "Theorem 3.5" in texts(app)

@@ -12,24 +12,20 @@ import pytest
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.learning import View, legend_order
-from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
+from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.datasets import DATASETS, bundled
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.modes import THEORY
-from pages.ui import theme
-from pages.ui.example_run import example_run
-from pages.ui.explorer import table, words
-from pages.ui.explorer.numbers import Numbers, as_the_example
-from pages.ui.explorer.pictures import LINE, TOP, Drawn, bounds, learning, ratios, sampling
-from pages.ui.explorer.shares import shares_of_looks
-from pages.ui.figures.distributions import AT_THE_END, distributions_picture
-from pages.ui.figures.frame import framed, mark_x, mark_y
+from aelr_core.plots.draws import AT_THE_END, distributions_picture, shares_of_looks
+from aelr_core.plots.theme import Look
+from pages.ui.explorer import words
+from pages.ui.explorer.pictures import Drawn, Numbers, bounds, learning, ratios, sampling
 from pages.ui.figures.images import pixels_picture
 from pages.ui.settings import DEFAULTS
-from pages.ui.settings.sidebar_rows import THE_PAPERS
-from pages.ui.theme import Look
-from pages.ui.visitor_run import OnScreen, Pin, of_the_paper
+from pages.ui.settings.table import THE_PAPERS
+from pages.ui.stored_runs import example_run
+from pages.ui.visitor_run import OnScreen, of_the_paper
 from tests.app.reading import unpacked
 from tests.app.screen import Figure, Open, texts
 
@@ -41,12 +37,12 @@ SPEC = ExperimentSpec(
 def drawn(
     result: Result, look: Numbers, view: View | None = None, how: Look | None = None
 ) -> dict[str, Drawn]:
-    how, frame = how or Look("light"), (-1, hash(result) % 2**31)
+    how, now = how or Look("light"), OnScreen(result, (-1, hash(result) % 2**31), DEFAULTS)
     return {
-        "learning": learning(result, frame, view or View(), (), how),
-        "sampling": sampling(look, result, frame, "sorted", how),
+        "learning": learning(now, view or View(), how),
+        "sampling": sampling(look, now, "sorted", how),
         "ratios": ratios(look, how),
-        "bounds": bounds(look, result, frame, how),
+        "bounds": bounds(look, now, how),
     }
 
 
@@ -61,19 +57,6 @@ def numbers(spec: ExperimentSpec) -> Numbers:
 @pytest.fixture(scope="module", params=["ridge", "lasso"])
 def result(request: pytest.FixtureRequest) -> Result:
     return run(replace(SPEC, family=request.param, algorithms=()))
-
-
-def test_an_algorithm_has_one_look_in_every_picture(result: Result) -> None:
-    looks: dict[str, set[tuple[str, str]]] = {}
-    every = drawn(result, numbers(result.spec))
-    for name in ("learning", "sampling", "bounds"):
-        for trace in figure_of(every[name]).data:
-            if trace.mode == "lines" and not trace.fill and trace.showlegend is not False:
-                looks.setdefault(trace.uid, set()).add((trace.line.color, trace.line.dash))
-    assert set(looks) == set(result.curves)
-    assert all(len(look) == 1 for look in looks.values())
-    for part in (0, 1):
-        assert len({next(iter(look))[part] for look in looks.values()}) == len(looks)
 
 
 def middle(figure: go.Figure, key: str) -> np.ndarray:
@@ -128,25 +111,6 @@ def test_the_target_is_read_off(result: Result) -> None:
     assert all(t.y[0] == 0.97 for t in marks)
 
 
-def test_axes_stand_still_while_curves_grow(result: Result) -> None:
-    figure = figure_of(drawn(result, numbers(result.spec))["learning"])
-    assert figure.layout.xaxis.autorangeoptions.include == 200 * 4
-    assert figure.layout.yaxis.autorangeoptions.include == 1
-
-
-def test_pinned_runs_are_grey_and_behind(result: Result) -> None:
-    other = replace(result, spec=replace(result.spec, seed=9))
-    # pictures are kept by their frames, so each family has its own
-    frame, behind = (-2, id(result)), (-3, id(result))
-    one = learning(result, frame, View(), (Pin(other, behind), Pin(result, frame)), Look("light"))
-    figure = figure_of(one)
-    grey = [t for t in figure.data if t.uid.startswith("pin")]
-    assert list(figure.data[: len(grey)]) == grey
-    assert {t.line.color for t in grey} == {theme.NEUTRAL}
-    assert [t.name for t in grey if t.showlegend] == ["pinned: seed = 9 instead of 0"]
-    assert len(grey) == len(result.curves)  # the run itself is not drawn behind itself
-
-
 def test_bounds_carry_what_was_measured_if_it_is_about_them(result: Result) -> None:
     look = numbers(result.spec)
     one = drawn(result, look)["bounds"]
@@ -192,150 +156,16 @@ def test_ratios_mark_where_one_stands(data: str) -> None:
     assert names == {DATASETS[name].short for name in bundled()}
 
 
-@pytest.mark.parametrize(("low", "high"), [(0.3, 0.3), (0.2, 0.9), (1.0, 20.0)])
-def test_a_short_logarithmic_axis_has_ticks_with_numbers(low: float, high: float) -> None:
-    figure = framed(
-        [{"type": "scatter", "x": [1, 2], "y": [low, high]}], x="x", y="y", look=Look("light")
-    )
-    ticks = figure.layout.yaxis.tickvals
-    assert min(ticks) <= low
-    assert max(ticks) >= high
-    assert sum(low / 3 <= tick <= high * 3 for tick in ticks) >= 2
-
-
-def test_between_two_ticks_plotly_finds_others() -> None:
-    axis = framed(
-        [{"type": "scatter", "x": [1, 2], "y": [0.31, 0.36]}], x="x", y="y", look=Look("light")
-    ).layout.yaxis
-    assert axis.type == "log"
-    assert axis.tickvals is None
-    assert axis.dtick is None
-
-
-def test_marks() -> None:
-    figure = framed(
-        [{"type": "scatter", "x": [1, 100], "y": [1, 100]}],
-        x="x",
-        y="y",
-        look=Look("light"),
-        y_log=False,
-    )
-    mark_x(figure, 10, "here", look=Look("light"))
-    mark_y(figure, 50, "there", log=False, look=Look("light"))
-    assert (figure.layout.shapes[0].x0, figure.layout.shapes[1].y0) == (10, 50)
-    assert (figure.layout.annotations[0].x, figure.layout.annotations[1].y) == (1, 50)
-
-
 def test_pandas_is_complete_before_the_first_picture() -> None:
     """Else it is loaded by one visitor's thread while Plotly asks for it in another's."""
-    code = "import sys, pages.ui.figures.frame; print('pandas' in sys.modules)"
+    code = "import sys, aelr_core.plots.frame; print('pandas' in sys.modules)"
     root = Path(__file__).parents[2]
     assert subprocess.check_output([sys.executable, "-c", code], cwd=root, text=True) == "True\n"
-
-
-def look_at(alpha: float = -2.0, dim: int = 500, **rest: object) -> PriorFacts:
-    spec = ExperimentSpec(
-        options={"alpha": alpha, "dim": dim}, **{"examples": 100, "points": 5, **rest}
-    )
-    return prior_facts(spec, dataset_of(spec))
-
-
-def test_attributes_that_are_always_0_are_no_loss() -> None:
-    here, curve = look_at(dim=12), example_run().curves["two_phase_ddaerr"]
-    q, M = np.ones(12) / 12, here.M.copy()
-    M[9:] = 0
-
-    def said(never: float, here: PriorFacts) -> str:
-        unsampled = np.full(4, never, dtype=np.int64)
-        return words.unsampled(here, replace(curve, q=q, unsampled=unsampled))
-
-    assert "biased" in said(3, here)
-    empty = replace(here, M=M)
-    assert "nothing is lost" in said(3, empty)
-    assert "biased" not in said(3, empty)
-    assert "3 are 0 in every row" in said(5, empty)
-    assert "biased" in said(5, empty)
-
-
-def test_the_badge_of_a_run_says_when_nothing_could_change() -> None:
-    result = example_run()
-    assert as_the_example(result)
-    said = words.computed_badge(replace(result, seconds=123.4), same=True)
-    assert "same as example" in said
-    assert len(said) < 31  # its row has room for no more at 1400 x 900
-    assert not as_the_example(replace(result, spec=replace(result.spec, seed=1)))
-
-
-# ---- The learning curves: their range, their target, their legend ----
-
-USUAL = (View(), (), Look("light"))
-
-
-def line(figure: go.Figure, uid: str) -> np.ndarray:
-    return np.asarray(next(t for t in figure.data if t.uid == uid).y, dtype=float)
-
-
-def test_one_wide_band_does_not_flatten_the_curves(result: Result) -> None:
-    """The curves themselves stay inside, and a logarithmic axis needs no limit."""
-    key = next(iter(result.curves))
-    wild = result.curves[key].relative_loss.copy()
-    wild[:, 3], wild[0, -1], wild[1, -1] = 0.5, 30.0, 0.0
-    curves = {**result.curves, key: replace(result.curves[key], relative_loss=wild)}
-    lost = replace(result, curves=curves)
-    for log in (False, True):
-        view = View(y_log=log, target=0.99)
-        one = learning(lost, (-21, id(result)), view, (), Look("light"))
-        figure = figure_of(one)
-        highest = max(curve.relative_loss.mean(axis=0).max() for curve in curves.values())
-        assert highest == pytest.approx(wild[:, -1].mean())
-        assert line(figure, f"{key}-spread").max() > 2 * highest
-        limit = figure.layout.yaxis.autorangeoptions.clipmax
-        assert limit is None if log else highest < limit < 1.3 * highest
-        assert f"{key}-reach" not in {t.uid for t in figure.data}
-
-
-def test_a_provisional_curve_is_seen_from_its_first_point(result: Result) -> None:
-    key = next(iter(result.curves))
-    none = replace(result, curves={})
-    figure = figure_of(learning(none, (-28, id(result)), *USUAL, preview=result.curves))
-    head = next(t for t in figure.data if t.uid == f"{key}-head")
-    assert head.mode == "markers"
-    assert head.marker.size > 6
-    assert [*head.y] == [line(figure, key)[-1]]
-
-
-def test_the_progressive_loss_has_its_place_in_the_legend(result: Result) -> None:
-    view = View(progressive=True)
-    one = learning(result, (-23, id(result)), view, (), Look("light"))
-    figure = figure_of(one)
-    thin = [t for t in figure.data if t.uid.endswith("-estimate")]
-    assert [t.mode for t in thin] == ["lines"] * 2
-    (entry,) = [t for t in figure.data if t.uid == "estimates"]
-    assert entry.showlegend is not False
-    assert entry.line.width == thin[0].line.width
-    assert list(entry.y) == [None]
-
-
-def test_the_target_is_named_in_the_legend_and_nothing_lies_on_curves(result: Result) -> None:
-    figure = figure_of(learning(result, (-26, id(result)), View(), (), Look("light")))
-    assert not figure.layout.annotations
-    (line,) = figure.layout.shapes
-    assert line.showlegend
-    assert f"{line.y0:.3g}" in line.name
 
 
 # ---- The explorer with this project's algorithms beside the paper's, and without them ----
 
 OURS = ("jaerr", "adaptive_jaerr")
-
-
-def test_the_first_screen_has_ours_and_says_so(open_app: Open, live_figure: Figure) -> None:
-    app = open_app()
-    lines = live_figure(app, "learning")["lines"]
-    assert {*OURS} <= {*lines}
-    assert "ours)" in texts(app)
-    assert {"jaerr", f"jaerr{AT_THE_END}"} <= {*live_figure(app, "sampling")["lines"]}
-    assert "jaerr" not in live_figure(app, "bounds")["lines"]
 
 
 def test_the_switch_takes_ours_away_at_once(open_app: Open, live_figure: Figure) -> None:
@@ -390,50 +220,23 @@ def test_pi_is_the_probability_of_being_seen(result: Result) -> None:
     np.testing.assert_allclose(poisson.pi, np.minimum(1, (K - 1) * poisson.q))
 
 
-def test_what_a_run_ended_with_is_drawn_as_marks(result: Result) -> None:
-    look = numbers(result.spec)
-    one = sampling(look, result, (-7, id(result)), "sorted", Look("light"))
-    figure = go.Figure(unpacked(json.loads(one.figure)))
-    ends = [trace for trace in figure.data if trace.uid.endswith(AT_THE_END)]
-    assert [trace.mode for trace in ends] == ["markers"] * 2
-
-
 def test_what_a_run_ended_with_is_not_shown_for_other_settings(result: Result) -> None:
     other = numbers(replace(result.spec, step=0.1))
-    one = sampling(other, result, (-8, id(result)), "sorted", Look("light"))
+    one = sampling(other, OnScreen(result, (-8, id(result)), DEFAULTS), "sorted", Look("light"))
     uids = [trace["uid"] for trace in json.loads(one.figure)["data"]]
     assert not [uid for uid in uids if uid.endswith(AT_THE_END)]
 
 
-def test_the_table_says_which_step_nobody_searched(result: Result) -> None:
-    steps = {line["Algorithm"]: line["Step size"] for line in table.lines(result, View())}
-    assert {steps[ALGORITHMS[key].name] for key in result.curves if ALGORITHMS[key].joint} == {
-        "automatic"
-    }
-
-
 def test_the_progressive_loss_is_a_thin_line_on_demand(result: Result) -> None:
     ours = [key for key in result.curves if ALGORITHMS[key].joint]
-    frame = (-11, id(result))
+    now = OnScreen(result, (-11, id(result)), DEFAULTS)
     for view, there in ((View(), False), (View(progressive=True), True)):
-        one = learning(result, frame, view, (), Look("light"))
+        one = learning(now, view, Look("light"))
         lines = {trace["uid"]: trace for trace in unpacked(json.loads(one.figure))["data"]}
         assert ([f"{key}-estimate" in lines for key in ours]) == [there] * 2
-        assert one.height == TOP + (LINE if there else 0)  # for its name in the legend
     for key in ours:
-        thin, curve = lines[f"{key}-estimate"], lines[key]
-        assert thin["line"]["width"] < curve["line"]["width"] / 2
-        assert thin["legendgroup"] == curve["legendgroup"]
-        np.testing.assert_allclose(thin["y"], result.curves[key].progressive.mean(axis=0))
+        estimate = lines[f"{key}-estimate"]["y"]
+        np.testing.assert_allclose(estimate, result.curves[key].progressive.mean(axis=0))
         assert f"{key}-estimate-spread" in lines
-    other = learning(result, frame, View(progressive=True, value="excess_risk"), (), Look("dark"))
+    other = learning(now, View(progressive=True, value="excess_risk"), Look("dark"))
     assert "estimate" not in other.figure
-
-
-def test_the_switch_of_the_view_shows_the_progressive_loss(
-    open_app: Open, live_figure: Figure
-) -> None:
-    app = open_app()
-    assert "jaerr-estimate" not in live_figure(app, "learning")["lines"]
-    app.toggle(key="view_progressive").set_value(True).run()
-    assert {"jaerr-estimate", "adaptive_jaerr-estimate"} <= {*live_figure(app, "learning")["lines"]}

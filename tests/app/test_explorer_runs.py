@@ -12,7 +12,6 @@ from aelr_core.algorithms import of_family
 from pages.ui import visitor_run
 from pages.ui.explorer import controls, panels, words
 from pages.ui.runs.board import BusyError, JobBoard
-from pages.ui.runs.job import Job
 from tests.app.reading import as_read
 from tests.app.screen import SMALL, Figure, Open, captions, finished, opened, pressed, texts
 from tests.runs.waiting import until
@@ -29,7 +28,7 @@ def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
     np.testing.assert_allclose(line["y"], job.result.curves["aerr"].mean)
     assert words.CHANGED not in texts(app)
     assert "ddaerr-measured" in live_figure(app, "bounds")["lines"]
-    assert re.search(r"bound \(.*k = \d+ draws for x̃.* times ", captions(app))
+    assert re.search(r"that of Chosen by size ends at .* times the risk", captions(app))
     app.number_input(key="budget").set_value(4).run()
     assert words.CHANGED in texts(app)
     np.testing.assert_allclose(live_figure(app, "learning")["lines"]["aerr"]["y"], line["y"])
@@ -37,7 +36,7 @@ def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
     app.number_input(key="budget").set_value(3).run()
     assert words.CHANGED not in texts(app)
     # another page and back
-    app.switch_page("pages/guide.py").run()
+    app.switch_page("pages/story.py").run()
     app.switch_page("pages/explorer.py").run()
     assert "replay" not in texts(app)
     pressed(app, "run")  # nothing is computed again, and the page says so
@@ -72,9 +71,19 @@ def test_a_run_that_ends_while_the_page_is_drawn_is_noticed(
     assert re.search(r"computed in \d", captions(app))
 
 
+def test_the_sidebar_runs_what_the_start_page_shows(open_app: Open) -> None:
+    app = open_app(**SMALL, seed="23")
+    pressed(app, "run_here")
+    until(lambda: app.session_state["_run_job"].ended)
+    app.run()
+    assert "seed 23:" in captions(app)
+    app.switch_page("pages/story.py").run()
+    assert not [one for one in app.button if one.key == "run_here"]  # nothing there would change
+
+
 def test_pin_keeps_a_run_behind_the_next(open_app: Open, live_figure: Figure) -> None:
     app = pressed(finished(open_app(**SMALL)), "pin")
-    assert "will stay in grey" in app.toast[0].value  # the list of pins is below the pictures
+    assert app.button(key="pin").label == "Pinned"  # the list of pins is below the pictures
     app.number_input(key="seed").set_value(1).run()
     finished(app)
     grey = [uid for uid in live_figure(app, "learning")["lines"] if uid.startswith("pin0")]
@@ -93,7 +102,7 @@ def test_a_shared_link_runs_and_gives_the_same_numbers(open_app: Open, live_figu
     there = open_app(**query)
     until(lambda: there.session_state["_run_job"].ended)
     there.run()
-    for key in ("aerr", "offline_ridge"):
+    for key in ("aerr", "adaptive_jaerr"):
         np.testing.assert_array_equal(
             live_figure(there, "learning")["lines"][key]["y"],
             live_figure(app, "learning")["lines"][key]["y"],
@@ -125,26 +134,6 @@ def test_stop_keeps_what_is_there(
     assert live_figure(app, "learning")["layout"]["showlegend"]  # though it is the only curve
     assert "Stopped" in captions(app)
     assert app.button(key="run")
-
-
-def test_what_is_said_during_a_run_is_about_that_run(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = pressed(open_app(), "pin")
-    app.number_input(key="seed").set_value(31).run()
-    assert words.OTHERS in texts(app)
-    monkeypatch.setattr(JobBoard, "finished", lambda *_: None)
-    monkeypatch.setattr(JobBoard, "submit", lambda _, spec, *__: Job(spec))
-    pressed(app, "run")  # nothing has come of it yet: the curves on the screen are the old ones
-    assert words.CHANGED not in texts(app)
-    assert "example run" not in texts(app)
-    assert re.search(r"Pinned.* seed = 0 .*\b31\b", as_read(texts(app)))
-    (link,) = [code.value for code in opened(app, "share").get("code")]
-    assert "seed=31" in link
-    assert not app.get("download_button")
-    assert "ships with the app" not in captions(app)
-    app.number_input(key="budget").set_value(6).run()
-    assert words.CHANGED in texts(app)
 
 
 def test_a_busy_server_says_so(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,19 +175,11 @@ def test_a_number_typed_just_before_counts(open_app: Open) -> None:
 def test_run_and_then_another_page_at_once(open_app: Open) -> None:
     app = open_app(**SMALL, seed="92")
     app.button(key="run").click()
-    app.switch_page("pages/guide.py").run()  # one run of the script has both
+    app.switch_page("pages/story.py").run()  # one run of the script has both
     assert "_run_asked" not in app.session_state  # nothing begins when the visitor comes back
     until(lambda: app.session_state["_run_job"].ended)
     app.switch_page("pages/explorer.py").run()
     assert ", seed 92: " in captions(app)
-
-
-def test_a_link_to_other_data_shows_an_example_until_something_changes(open_app: Open) -> None:
-    app = open_app(data="wine")
-    assert "example run" in texts(app)
-    assert words.CHANGED not in texts(app)
-    app.number_input(key="seed").set_value(7).run()
-    assert words.OTHERS in texts(app)
 
 
 def test_a_run_stopped_before_its_first_curve_says_so(

@@ -14,25 +14,23 @@ from hypothesis import settings as how_often
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.beyond.controls import OWN as BEYOND
 from pages.ui.bounds.controls import OWN as BOUNDS
-from pages.ui.microscope.controls import OWN as MICROSCOPE
-from pages.ui.ratios.controls import OWN as RATIOS
-from pages.ui.sampling.controls import OWN as SAMPLING
+from pages.ui.one_step.controls import OWN as ONE_STEP
+from pages.ui.results.controls import OWN as RESULTS
 from pages.ui.settings import DEFAULTS
-from pages.ui.settings.link import from_query
-from pages.ui.settings.sidebar_rows import ROWS
+from pages.ui.settings.table import SETTINGS
+from pages.ui.settings.values import from_query
 from pages.ui.shell import PAGES
+from pages.ui.what_if.controls import OWN as WHAT_IF
 from tests.app.conftest import APP
 from tests.app.reading import as_read
 from tests.app.sidebar_alone import opened, settings
 
 OWN = {
-    "pages/beyond.py": BEYOND,
     "pages/bounds.py": BOUNDS,
-    "pages/microscope.py": MICROSCOPE,
-    "pages/ratios.py": RATIOS,
-    "pages/sampling.py": SAMPLING,
+    "pages/one_step.py": ONE_STEP,
+    "pages/results.py": RESULTS,
+    "pages/what_if.py": WHAT_IF,
 }
 # None of these is a value of any setting.
 HOSTILE = (
@@ -70,25 +68,25 @@ def _in_the_apps_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_survives_hostile_numbers(page: str) -> None:
     """Every setting of the sidebar, and names of other pages' settings."""
-    elsewhere = {name for of, table in OWN.items() if of != page for name in table.rows}
-    app = deep_link(page, dict.fromkeys([*ROWS, *elsewhere], "1e309"))
+    elsewhere = {name for of, table in OWN.items() if of != page for name in table.settings}
+    app = deep_link(page, dict.fromkeys([*SETTINGS, *elsewhere], "1e309"))
     assert not app.exception
     assert app.session_state["_settings"] == DEFAULTS
     said = warnings(app)
     assert all(name in said.lower() for name in ("budget", "dim", "runs", "seed", "alpha"))
-    assert not {*app.query_params} & {*ROWS}
+    assert not {*app.query_params} & {*SETTINGS}
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_setting_of_the_sidebar_takes_it(text: str) -> None:
-    app = opened(**{**dict.fromkeys(ROWS, text), "step": "theory"})
+    app = opened(**{**dict.fromkeys(SETTINGS, text), "step": "theory"})
     assert settings(app).spec()
     assert app.warning
 
 
 @pytest.mark.parametrize("page", OWN)
 def test_no_setting_of_a_page_takes_it(page: str) -> None:
-    names = [*OWN[page].rows]
+    names = [*OWN[page].settings]
     for shift in range(0, len(HOSTILE), 3):
         texts = {name: HOSTILE[(at + shift) % len(HOSTILE)] for at, name in enumerate(names)}
         app = deep_link(page, texts)
@@ -118,11 +116,11 @@ def test_widgets_show_what_the_link_was_taken_for(
     used = settings(app)
     assert {name: getattr(used, name) for name in wanted} == wanted
     assert wanted or used == DEFAULTS
-    assert bool(app.warning) == (not wanted or "seed" in query)
+    assert bool(app.warning) == (not wanted)
 
 
 def test_a_bad_link_later_in_the_session() -> None:
-    app = deep_link("pages/guide.py", {"runs": "7"})
+    app = deep_link("pages/story.py", {"runs": "7"})
     app.query_params["examples"] = "inf"
     app.switch_page("pages/explorer.py").run()
     assert not app.exception
@@ -134,7 +132,7 @@ def test_a_bad_link_later_in_the_session() -> None:
     assert app.session_state["_settings"] == replace(DEFAULTS, runs=7, seed=4)
 
 
-@given(st.dictionaries(st.sampled_from([*ROWS]), TEXTS, max_size=4))
+@given(st.dictionaries(st.sampled_from([*SETTINGS]), TEXTS, max_size=4))
 @how_often(max_examples=10, deadline=None, suppress_health_check=[*HealthCheck])
 def test_any_link_gives_what_its_reader_says(query: dict[str, str]) -> None:
     """The widgets and the reader of links never differ."""

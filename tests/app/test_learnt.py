@@ -8,10 +8,10 @@ import numpy as np
 from aelr_core.analysis.learning import learnt
 from aelr_core.experiments import ExperimentSpec, run
 from aelr_core.experiments.problem import dataset_of
+from aelr_core.plots.theme import Look
 from pages.ui.explorer import files
-from pages.ui.explorer.learnt import picture
-from pages.ui.theme import Look
-from tests.app.screen import SMALL, Figure, Open, finished
+from pages.ui.explorer.below import learnt_picture
+from tests.app.screen import SMALL, Figure, Open, finished, opened
 from tests.experiments.specs import small
 
 LIGHT = Look("light")
@@ -20,7 +20,7 @@ SPEC = small(12, runs=2)
 
 def test_what_was_learnt_is_there_when_a_run_has_ended(open_app: Open, live_figure: Figure) -> None:
     app = open_app(**SMALL)
-    finished(app)
+    opened(finished(app), "open_learnt", "open_downloads")
     drawn = live_figure(app, "learnt")
     assert "truth" in drawn["lines"]  # beside w*, which is known here
     labels = [button.label for button in app.get("download_button")]
@@ -48,5 +48,5 @@ def test_it_is_small_enough_to_send() -> None:
     result = run(spec)
     found = learnt(result)
     assert found is not None
-    drawn = picture(found, dataset_of(spec), LIGHT)
+    drawn = learnt_picture(found, dataset_of(spec), LIGHT)
     assert len(drawn.figure) < 150_000

@@ -16,15 +16,12 @@ from pages.ui import uploads
 from pages.ui.cache import Recent
 from pages.ui.your_data import inbox
 from tests.app.reading import as_read
-from tests.app.screen import SMALL, Open, finished, pressed
+from tests.app.screen import SMALL, Open, finished, opened, pressed
 from tests.app.test_your_data import upload
 from tests.runs.waiting import until
 
 PAGE = "pages/your_data.py"
-PAGES = [
-    f"pages/{name}.py"
-    for name in ("explorer", "ratios", "sampling", "bounds", "microscope", "beyond")
-]
+PAGES = [f"pages/{name}.py" for name in ("explorer", "what_if", "bounds", "one_step")]
 NAME = "_a_ __b__ (c).csv"  # what a file name may keep, and what Markdown would change
 TARGET = "**[y](http://e.x)**"
 ODD = ("_a_", "[y](")
@@ -108,7 +105,24 @@ def test_a_run_of_a_table_that_was_replaced_is_still_shown(open_app: Open) -> No
     upload(app.switch_page(PAGE).run(), other, "other.csv")
     app.switch_page("pages/explorer.py").run()
     assert not app.exception
+    opened(app, "open_learnt")
     assert "no longer loaded" in " ".join(one.value for one in app.caption)
+
+
+def test_a_table_that_has_no_room_any_more_gets_a_sentence_on_every_page(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = with_table(open_app(**SMALL))
+    monkeypatch.setattr(uploads, "MOST_OF_ALL", -1)
+    app.session_state[uploads._UPLOAD].loaded.clear()
+    app.session_state["_session_caches"].clear()
+    said = []
+    for page in [*PAGES, PAGE]:
+        app.switch_page(page).run()
+        assert not app.exception
+        said += [one.value for one in app.error]
+    assert said
+    assert {as_read(one) for one in said} == {uploads.NO_ROOM.format(most=-1 / 2**20)}
 
 
 def test_the_same_bytes_under_another_name_have_that_name(

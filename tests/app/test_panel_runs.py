@@ -11,10 +11,10 @@ from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.readings import PRIMARY, READINGS, reading_of
 from aelr_core.results.paper import stored
 from pages.ui import panel_runs
-from pages.ui.paper import controls
+from pages.ui.results import controls
 from pages.ui.runs.limits import Limits, check_cost
 from pages.ui.settings import DEFAULTS
-from pages.ui.settings.link import from_query, to_query
+from pages.ui.settings.values import from_query, to_query
 
 PANELS = stored().panels
 
@@ -26,7 +26,7 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str, reading: str)
     settings = next(iter(controls.buttons(key, reading).values()))
     # a link brings it all back
     query = {name: [text] for name, text in to_query(settings).items() if isinstance(text, str)}
-    assert from_query(query) == (settings, ())
+    assert from_query(query) == (settings, {})
     here = settings.spec()
     assert reading_of(here) is READINGS[reading]
     for name in (

@@ -11,18 +11,17 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.datasets import DATASETS
 from pages.ui.settings import Settings
-from pages.ui.settings.link import checked, from_query, to_query
-from pages.ui.settings.presets import PRESETS, name_of
-from pages.ui.settings.sidebar_rows import ROWS, THE_PAPERS
+from pages.ui.settings.table import SETTINGS, THE_PAPERS
+from pages.ui.settings.values import PRESETS, checked, from_query, name_of, to_query
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_is_what_its_name_says(name: str) -> None:
     preset = PRESETS[name]
     assert name_of(preset) == name
-    assert checked({n: getattr(preset, n) for n in ROWS}) == (preset, ())
+    assert checked({n: getattr(preset, n) for n in SETTINGS}) == (preset, {})
     query = {key: [text] for key, text in to_query(preset).items() if isinstance(text, str)}
-    assert from_query(query) == (preset, ())
+    assert from_query(query) == (preset, {})
     assert (preset.spec().step, preset.spec().runs, preset.seed) == (None, 20, 0)
     if "Fig." in name:
         budget = 500 if preset.data == "synthetic" else preset.d

@@ -17,14 +17,14 @@ from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run
 from aelr_core.experiments.summary import summary
 from aelr_core.modes import EXPERIMENTS
-from pages.ui.example_run import FILE
-from pages.ui.explorer import files, pictures, table, words
-from pages.ui.explorer.differences import differences
-from pages.ui.explorer.numbers import Numbers
-from pages.ui.explorer.pins import behind, description
+from aelr_core.plots.theme import Look
+from pages.ui.explorer import files, pictures
+from pages.ui.explorer.below import lines_of, table_of
+from pages.ui.explorer.pictures import Numbers, behind
+from pages.ui.explorer.words import description, differences
 from pages.ui.settings import DEFAULTS
-from pages.ui.theme import Look
-from pages.ui.visitor_run import MOST_PINS, Pin, with_pin
+from pages.ui.stored_runs import EXAMPLE
+from pages.ui.visitor_run import MOST_PINS, OnScreen, Pin, with_pin
 from tests.experiments.specs import small
 
 SPEC = ExperimentSpec(
@@ -49,7 +49,7 @@ def of_table() -> Result:
 
 
 def test_the_shipped_result_is_the_default_and_what_is_computed() -> None:
-    shipped = load(FILE)
+    shipped = load(EXAMPLE)
     assert shipped.spec == DEFAULTS.spec()
     assert shipped.complete
     chosen = {key: curve.setting for key, curve in shipped.curves.items()}
@@ -76,7 +76,7 @@ def test_the_shipped_result_is_the_default_and_what_is_computed() -> None:
 
 
 def test_the_table_says_what_the_summary_found(result: Result) -> None:
-    lines = {line["Algorithm"]: line for line in table.lines(result, View())}
+    lines = {line["Algorithm"]: line for line in lines_of(result, View())}
     rows = {row.algorithm: row for row in summary(result)}
     line, row = lines["Chosen by size (DDAERR)"], rows["ddaerr"]
     assert line["Final error ± SD"] == f"{row.mean:.3g} ± {row.sd:.2g}"
@@ -85,20 +85,10 @@ def test_the_table_says_what_the_summary_found(result: Result) -> None:
     assert row.difference is not None
     assert f"{abs(row.difference.mean):.3g}" in line["Difference from uniform, 95 % interval"]
     assert lines["Uniform (AERR)"]["Difference from uniform, 95 % interval"] == ""
-    assert lines["Full rows, all at once (Offline ridge)"]["Step size"] == ""
-    text = table.of(result, View())
+    assert lines["Full rows all at once (Offline ridge)"]["Step size"] == ""
+    text = table_of(result, View())
     assert text.count("\n") == len(result.curves) + 1
     assert len({line.count("|") for line in text.splitlines()}) == 1
-
-
-def test_a_target_of_ones_own_and_a_single_run() -> None:
-    one = run(replace(SPEC, runs=1, step=0.001))
-    assert ", 1 run, seed 0" in words.what_was_run(one)
-    (line, *_) = table.lines(one, View(target=1e-6))
-    assert line["Attributes to target"] == "not reached"
-    assert line["Saving over uniform"] == ""
-    assert "±" not in line["Final error ± SD"]
-    assert line["Step size"] == "η = 0.001"
 
 
 # ---- Files -------------------------------------------------------------------------------------
@@ -210,7 +200,7 @@ def test_reading_and_target(result: Result) -> None:
 
 @pytest.mark.parametrize("value", ["relative_loss", "excess_risk"])
 def test_the_uniform_algorithm_reaches_where_it_ends(value: str) -> None:
-    whole = load(FILE)
+    whole = load(EXAMPLE)
     view = View(value=value)
     one = series_of(whole.curves["aerr"], view, target_of(whole, view))
     before, end = whole.curves["aerr"].attributes[[-4, -1]]
@@ -245,20 +235,21 @@ def test_origin_and_estimates_are_in_the_files() -> None:
 
 
 def test_the_table_of_a_stopped_run_says_where_its_curves_end(result: Result) -> None:
-    for line in table.lines(replace(result, complete=False), View()):
+    for line in lines_of(replace(result, complete=False), View()):
         assert " at " in line["Final error ± SD"]
         assert line["Attributes to target"] == line["Saving over uniform"] == ""  # no target yet
-    known = table.lines(replace(result, complete=False), View(target=0.5))[1]
+    known = lines_of(replace(result, complete=False), View(target=0.5))[1]
     assert known["Attributes to target"]
     assert " at " in known["Difference from uniform, 95 % interval"]
-    assert "Final excess risk ± SD" in table.lines(result, View(value="excess_risk"))[0]
+    assert "Final excess risk ± SD" in lines_of(result, View(value="excess_risk"))[0]
 
 
 def test_an_estimate_of_another_run_is_not_drawn(result: Result) -> None:
     look, data = Look("light"), load_dataset("synthetic", dim=20, examples=120)
     for spec, drawn in ((SPEC, True), (replace(SPEC, budget=3), False)):
         numbers = Numbers(spec, prior_facts(spec, data), None)
-        said = pictures.sampling(numbers, result, (-2, spec.budget), "sorted", look)
+        now = OnScreen(result, (-2, spec.budget), DEFAULTS)
+        said = pictures.sampling(numbers, now, "sorted", look)
         assert ("Sizes learnt first" in said.figure) == drawn
 
 
@@ -267,5 +258,5 @@ def test_a_view_of_what_was_not_measured_is_one_of_the_loss(result: Result) -> N
     view = View(value="error_rate", x_log=True)
     assert fitting(view, result) == View(x_log=True)
     assert fitting(View(value="excess_risk"), result).value == "excess_risk"
-    drawn = pictures.learning(result, (-1, 0), view, (), Look("light"))
+    drawn = pictures.learning(OnScreen(result, (-1, 0), DEFAULTS), view, Look("light"))
     assert "Test error" in json.loads(drawn.figure)["layout"]["yaxis"]["title"]["text"]

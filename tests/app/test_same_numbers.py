@@ -17,7 +17,6 @@ from aelr_core.algorithms import bound_rows, by_word
 from aelr_core.analysis.bounds import values
 from aelr_core.analysis.draws import top_share
 from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
-from aelr_core.analysis.what_if import Compared
 from aelr_core.checks import Floats
 from aelr_core.cli import main
 from aelr_core.datasets import DATASETS, load_dataset
@@ -26,7 +25,7 @@ from aelr_core.norms import half_norm
 from pages.ui import data
 from pages.ui.numerals import amount, fewer
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.settings.link import checked
+from pages.ui.settings.values import checked
 from tests.app.reading import charts
 from tests.app.screen import opened
 
@@ -72,29 +71,27 @@ def check_q(app: AppTest, here: PriorFacts) -> None:
     np.testing.assert_allclose(falling(shown), falling(here.q), rtol=1e-9)
 
 
-def check_sampling(app: AppTest, here: PriorFacts) -> None:
-    (drawn,) = (t for t in traces(app, "schemes") if t["name"] == f"best for {here.family}")
-    np.testing.assert_allclose(falling(drawn["y"]), falling(here.q), rtol=1e-9)
-    assert one(r"with \$k_x\$ = (\d+) ", texts(app)) == str(here.k)
-    assert one(r"with d = ([\d,]+),", texts(app)) == f"{here.d:,}"
+def check_draws(app: AppTest, here: PriorFacts) -> None:
+    """Check the picture of q on What if, for the sidebar's data: lines, or an image for each."""
+    known = next(one for one in traces(app, "draws") if one["uid"] == "known")
+    np.testing.assert_allclose(falling(known.get("y", known.get("z"))), falling(here.q), rtol=1e-9)
     _, top = top_share(here.q, 0.1)
-    assert one(r"(\d+%) of the draws\*\*", texts(app)) == f"{top:.0%}"
-    assert one(r"the sidebar's m₁ is ([\d,]+)\.", texts(app)) == f"{here.m1:,}"
+    assert one(r"gets? (\d+%) of the draws\*\*", texts(app)) == f"{top:.0%}"
 
 
 def check_explorer(app: AppTest, here: PriorFacts) -> None:
     cards = {metric.label: metric for metric in app.metric}
     assert cards["Ridge ratio, ρ"].value == f"{here.rho_ridge:.3g}"
     assert cards["Lasso ratio, ρ"].value == f"{here.rho_lasso:.3g}"
-    assert cards["Best k, k*"].value == f"{here.k_star}"
-    assert cards["Predicted saving (bounds)"].value == fewer(here.saving)
-    assert next(c for c in app.metric if c.label.endswith(H_NAMES[here.family])).value == amount(
-        here.H, 3
+    assert f"the bounds say {fewer(here.saving)}" in cards["Saving over Uniform"].value or (
+        cards["Saving over Uniform"].value.startswith((fewer(here.saving), "none"))
     )
-    light = cards["Assumptions"]
+    said = texts(app)
+    assert one(r"k\\\* = (\d+), so", said) == str(here.k_star)
+    assert one(r"‖M‖\S+ = \S+ of the second moments[^:]*: (\S+)\.", said) == amount(here.H, 3)
     held = sum(report.holds for report in here.assumptions)
-    assert light.value == f"{held} of {len(here.assumptions)}"
-    assert all(report.sentence in light.help for report in here.assumptions)
+    assert f"{held} of the {len(here.assumptions)} " in said
+    assert all(report.sentence in said for report in here.assumptions)
     formula = next(text.value for text in app.markdown if "draws for $\\tilde x$" in text.value)
     assert one(r"\$k = (\d+)\$ draws", formula) == str(here.k)
     assert one(r"\$B = ([^$]+)\$", formula) == f"{here.B:.4g}"
@@ -107,33 +104,23 @@ def check_explorer(app: AppTest, here: PriorFacts) -> None:
 
 def check_bounds(app: AppTest, here: PriorFacts) -> None:
     said = texts(app)
-    assert one(r":(\w+)-badge\[:material/traffic:", said) == here.light
     assert all(report.sentence in said for report in here.assumptions)
-    place = next(text.value for text in app.caption if "draws for x̃ of k + 1" in text.value)
-    H = H_NAMES[here.family]
+    place = next(text.value for text in app.markdown if "draws for x̃ of k + 1" in text.value)
     assert one(r"k = (\d+) draws for x̃", place) == str(here.k)
-    assert one(rf"{H} = ([^,]+),", place) == f"{here.H:.3g}"
+    assert one(rf"{H_NAMES[here.family]} = ([^,]+),", place) == f"{here.H:.3g}"
     assert one(r"B = ([\d.e+-]+)", place) == f"{here.B:.3g}"
-    assert one(rf"with H = {H} = ([^,]+),", said) == f"{here.H:.3g}"
-    assert one(r"the best whole number is \*\*k = (\d+)\*\*", said) == str(here.k_star)
-    for row in bound_rows(here.family):
-        written = one(rf"\*\*{re.escape(row.name)}\*\*: (\S+)  \n", said)
-        assert written == amount(values(here)[row.key])
+    written = re.findall(r"^- .*: (\S+) = \$", place, re.M)
+    at_settings = values(here)
+    rows = bound_rows(here.family, here.mode)
+    assert written == [amount(at_settings[row.key]) for row in rows]
 
 
 def check_ratios(app: AppTest, here: PriorFacts) -> None:
-    table = next(text.value for text in app.markdown if "Bound relative" in text.value)
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
-    a = {cells[0]: cells[1] for cells in rows}
-    assert a["Family"] == here.family
-    assert a["Ratio, $\\rho_\\text{ridge}$"] == f"{here.rho_ridge:.3g}"
-    assert a["Ratio, $\\rho_\\text{lasso}$"] == f"{here.rho_lasso:.3g}"
-    assert a["Effective dimension, $H$"] == f"{H_NAMES[here.family]} = {here.H:.3g}"
-    assert a["Best $k$, $k^*$"] == f"{here.k_star}"
-    ratio = Compared("", True, here).bounds_ratio
-    assert a["Bound relative to uniform sampling"] == f"{ratio:.3g} (k = {here.k})"
-    assert a["Predicted saving"] == fewer(here.saving)
-    assert a["Saving over full information"] == fewer(here.against_full)
+    a = next(one for one in traces(app, "needs") if one["uid"] == "A")
+    assert a["x"][[0, 2]] == pytest.approx([100 * here.rho, 100 * here.saving])
+    assert a["text"][2] == f"A: {fewer(here.saving)}"
+    marks = next(one for one in traces(app, "ratio_curves") if one["uid"] == "sides")
+    assert marks["y"][0] == pytest.approx(here.rho)
     (drawn,) = (t for t in traces(app, "two_settings") if t.get("name", "").startswith("A: "))
     ranks = (np.array(drawn["x"]) * here.d / 100).round().astype(int) - 1
     falls = np.sort(here.q)[::-1]
@@ -160,15 +147,16 @@ def check_command_line(report: Report, here: PriorFacts) -> None:
 
 def check_all(app: AppTest, here: PriorFacts) -> None:
     """Go through the pages; the app is on its start page."""
-    check_explorer(opened(app, "formula_bounds"), here)
+    check_explorer(opened(app, "formula_bounds", "open_settings"), here)
     check_q(app, here)
     app.switch_page("pages/bounds.py").run()
     check_bounds(app, here)
-    app.switch_page("pages/ratios.py").run()
+    app.switch_page("pages/what_if.py").run()
     check_ratios(app, here)
-    if here.mode.split == "even":  # the slowest page; in theory it differs in k and m₁ only
-        app.switch_page("pages/sampling.py").run()
-        check_sampling(app, here)
+    if here.mode.split == "even":  # it is slow; in theory it differs in k and m₁ only
+        (choice,) = (group for group in app.get("button_group") if group.key == "image")
+        choice.set_value("sidebar").run()
+        check_draws(app, here)
     assert not app.exception
 
 
@@ -193,12 +181,10 @@ def test_another_seed_has_other_training_rows_on_every_page(open_app: Open, fami
     here = prior_facts(settings.spec(), data.dataset(settings))
     first = replace(settings, seed=0)
     assert not np.allclose(here.q, prior_facts(first.spec(), data.dataset(first)).q)
-    app = open_app(data="digits-3v5", family=family, seed="3", image="digits-3v5")
+    app = open_app(data="digits-3v5", family=family, seed="3")
     check_all(app, here)
-    pixels = traces(app, "pixels_best")[FAMILIES.index(family)]["z"]
-    np.testing.assert_allclose(falling(pixels), falling(here.q), rtol=1e-9)
     by_name = {"a_source": "digits-3v5", "a_family": family, "a_budget": str(here.budget)}
-    app = open_app("pages/ratios.py", seed="3", family=family, **by_name)
+    app = open_app("pages/what_if.py", seed="3", family=family, **by_name)
     check_ratios(app, here)
 
 

@@ -1,11 +1,10 @@
-"""The server around the app: it answers at once, is warm early, and names scripts early."""
+"""The server around the app: it answers at once, is warm early, names the charts' script."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
-import re
 import runpy
 import shutil
 import socket
@@ -18,12 +17,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from streamlit import config
 
-from pages.ui import warm_up
-from pages.ui.at_once import send_at_once
+import pages.ui.server as around
 from pages.ui.charts import chart
 from pages.ui.charts.chart import PLOTLY
-from pages.ui.early_scripts import ADDRESSES, KINDS, streamlits_own
+from pages.ui.server import ADDRESSES, NO_FILES_LEFT, Message, OtherAddresses, Send
+from pages.ui.shell import OLD_ADDRESSES
+from pages.ui.streamlit_internals import send_at_once
 from tests.browser.harness import ROOT, START_SECONDS, Server, free_port, running_app
 from tests.load.visitor import Visitor
 
@@ -32,7 +33,7 @@ COLD = """
 import runpy
 import sys
 from streamlit.testing.v1 import AppTest
-runpy.run_path("app.py")["warm_up"].start_page()
+runpy.run_path("app.py")["server"].start_page()
 warm = set(sys.modules)
 assert not AppTest.from_file("app.py", default_timeout=120).run().exception
 ours = {name for name in sys.modules if name.startswith(("aelr_core", "pages"))}
@@ -66,11 +67,11 @@ def test_the_charts_script_is_there_before_the_server_looks_for_its_folder(
 
 def test_the_server_sends_at_once_and_warms_up(monkeypatch: pytest.MonkeyPatch) -> None:
     began: list[bool] = []
-    monkeypatch.setattr(warm_up, "start_page", lambda: began.append(True))
+    monkeypatch.setattr(around, "start_page", lambda: began.append(True))
     imported = runpy.run_path(str(ROOT / "app.py"))
 
     async def start(server: socket.socket) -> None:
-        async with imported["started"](imported["app"]):
+        async with around.started(imported["app"]):
             assert not waits(server)
 
     # in a thread: a browser of other tests may have a loop of its own in this one
@@ -79,7 +80,7 @@ def test_the_server_sends_at_once_and_warms_up(monkeypatch: pytest.MonkeyPatch) 
     assert began == [True]
 
 
-def test_the_frame_of_every_page_names_the_scripts_that_it_needs() -> None:
+def test_the_frame_of_every_page_names_the_charts_script() -> None:
     tag = f'<script defer src="./app/static/{PLOTLY.name}"></script>'
     with running_app() as server:
 
@@ -97,31 +98,49 @@ def test_the_frame_of_every_page_names_the_scripts_that_it_needs() -> None:
             before, _, behind = scripts.partition(tag)
             assert "index." in before
             assert tag not in behind
-            named = re.findall(r'<link rel="modulepreload" crossorigin href="\./(.*?)">', behind)
-            assert {Path(each).name.partition(".")[0] for each in named} >= {*KINDS}
-            assert len({*named}) == len(named)
-            assert not any(each in before for each in named)
             assert body.endswith("</html>\n")
         assert tag not in frame("none")
-        for each in named:
-            with urllib.request.urlopen(f"{server.url}/{each}") as answer:
-                assert "javascript" in answer.headers["content-type"]
-                imported = re.findall(r'(?:from|import)"\./([^"]+)"', answer.read().decode())
-            assert all(f"static/js/{other}" in scripts for other in imported)
         with urllib.request.urlopen(f"{server.url}/app/static/{PLOTLY.name}") as answer:
             assert "javascript" in answer.headers["content-type"]
             assert answer.read() == PLOTLY.read_bytes()
 
 
-def test_another_version_of_streamlit_may_have_other_scripts(tmp_path: Path) -> None:
-    scripts = tmp_path / "static" / "js"
-    scripts.mkdir(parents=True)
-    (tmp_path / "index.html").write_text('<script src="./static/js/known.1.js">', encoding="utf-8")
-    assert streamlits_own(tmp_path / ".") == ()
-    (scripts / "Slider.1.js").write_text('import"./known.1.js";import{a as b}from"./other.1.js";')
-    (scripts / "other.1.js").write_text('import"./Slider.1.js";import("./late.1.js")')
-    streamlits_own.cache_clear()
-    assert streamlits_own(tmp_path) == ("Slider.1.js", "other.1.js")
+@pytest.mark.parametrize("base", ["", "lab"])
+def test_addresses_that_no_page_has(base: str) -> None:
+    async def frame(scope: object, receive: object, send: Send) -> None:
+        headers = [(b"content-type", b"text/html")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+
+    def answer(path: str) -> Message:
+        told: list[Message] = []
+
+        async def ask() -> None:
+            async def send(message: Message) -> None:
+                told.append(message)
+
+            scope = {"type": "http", "method": "GET", "path": path, "query_string": b"seed=5"}
+            await OtherAddresses(frame)(scope, frame, send)  # type: ignore[arg-type]
+
+        with ThreadPoolExecutor(1) as thread:  # a browser of other tests may have a loop here
+            thread.submit(lambda: asyncio.run(ask())).result()
+        return told[0]
+
+    before = config.get_option("server.baseUrlPath")
+    config.set_option("server.baseUrlPath", base)
+    try:
+        at = f"/{base}" if base else ""
+        assert [answer(f"{at}/{path}")["status"] for path in ("", "bounds", "a/b")] == [
+            200,
+            200,
+            404,
+        ]
+        for old, new in OLD_ADDRESSES.items():
+            for path, to in ((old, f"./{new}"), (f"{old}/", f"../{new}")):
+                led = answer(f"{at}/{path}")
+                location = dict(led["headers"])[b"location"].decode()
+                assert (led["status"], location) == (307, f"{to}?seed=5")
+    finally:
+        config.set_option("server.baseUrlPath", before)
 
 
 @pytest.mark.long
@@ -152,7 +171,7 @@ def test_idle_connections_do_not_fill_the_log() -> None:
             time.sleep(2.5)  # asyncio tries again every second
             log = log_of(server)
         assert len(log) < 1_000
-        assert log.count(warm_up.NO_FILES_LEFT) == 1
+        assert log.count(NO_FILES_LEFT) == 1
         with urllib.request.urlopen(f"{server.url}/_stcore/health") as answer:
             assert answer.read() == b"ok"
 

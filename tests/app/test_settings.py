@@ -10,19 +10,16 @@ from hypothesis import strategies as st
 
 from aelr_core.algorithms import ALGORITHMS, of_family, words
 from aelr_core.datasets import bundled
-from aelr_core.datasets.options import Option
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.readings import READINGS, reading_of
 from aelr_core.modes import EXPERIMENTS, THEORY
-from pages.ui.beyond.controls import OWN as BEYOND
 from pages.ui.bounds.controls import OWN as BOUNDS
-from pages.ui.microscope.controls import OWN as MICROSCOPE
-from pages.ui.ratios.controls import OWN as RATIOS
-from pages.ui.sampling.controls import OWN as SAMPLING
-from pages.ui.settings import DEFAULTS, Settings, UploadedTable, page_options
-from pages.ui.settings.link import OLD_NAMES, checked, from_query, to_query, usable
-from pages.ui.settings.rows import Row
-from pages.ui.settings.sidebar_rows import OURS_TOO, ROWS, THE_PAPERS
+from pages.ui.one_step.controls import OWN as ONE_STEP
+from pages.ui.results.controls import OWN as RESULTS
+from pages.ui.settings import DEFAULTS, Setting, Settings, UploadedTable, widgets
+from pages.ui.settings.table import OURS_TOO, SETTINGS, THE_PAPERS
+from pages.ui.settings.values import OLD_NAMES, checked, from_query, to_query, usable
+from pages.ui.what_if.controls import OWN as WHAT_IF
 
 TABLE = UploadedTable("sha256:ab", "mine.csv", d=3, rows=40, target="y")
 JUNK = st.one_of(
@@ -41,8 +38,8 @@ VALID = st.builds(
     alpha=st.floats(-4, 0),
     dim=st.integers(10, 2000),
     scaled=st.booleans(),
-    species=st.sampled_from(ROWS["species"].option.choices),
-    scaling=st.sampled_from(ROWS["scaling"].option.choices),
+    species=st.sampled_from(SETTINGS["species"].choices),
+    scaling=st.sampled_from(SETTINGS["scaling"].choices),
     family=st.sampled_from(["ridge", "lasso"]),
     budget=st.integers(2, 10),
     examples=st.integers(100, 20_000),
@@ -50,14 +47,14 @@ VALID = st.builds(
     seed=st.integers(0, 999_999),
     mode=st.sampled_from(["experiments", "theory"]),
     split=st.sampled_from([None, "theory", "even"]),
-    p=st.sampled_from([None, "plain", "moment-aware"]),
+    p=st.sampled_from([None, "plain", "moment_aware"]),
     epsilon=st.sampled_from([None, "theory", "zero"]),
     m1=st.floats(0, 0.9),
     warm=st.sampled_from([None, True, False]),
     origin=st.sampled_from([THE_PAPERS, OURS_TOO]),
-    protocol=st.sampled_from(ROWS["protocol"].option.choices),
+    protocol=st.sampled_from(SETTINGS["protocol"].choices),
     points=st.integers(2, 100),
-    step=st.sampled_from(ROWS["step"].option.choices),
+    step=st.sampled_from(SETTINGS["step"].choices),
     eta=st.floats(1e-6, 1000),
     multiplier=st.floats(0.001, 1000),
     norm_bound=st.one_of(st.just("auto"), st.floats(0.001, 1e5)),
@@ -77,14 +74,14 @@ def as_query(settings: Settings) -> dict[str, list[str]]:
 
 def test_table_and_settings_have_the_same_names_and_defaults() -> None:
     own = {f.name: f.default for f in dataclasses.fields(Settings) if f.name != "table"}
-    assert {name: row.option.default for name, row in ROWS.items()} == own
-    assert next(iter(ROWS)) == "data"  # which decides what else counts
-    assert checked({}) == (DEFAULTS, ())
+    assert {name: row.default for name, row in SETTINGS.items()} == own
+    assert next(iter(SETTINGS)) == "data"  # which decides what else counts
+    assert checked({}) == (DEFAULTS, {})
 
 
 @given(VALID)
 def test_a_link_brings_the_settings_back(settings: Settings) -> None:
-    assert from_query(as_query(settings)) == (settings, ())
+    assert from_query(as_query(settings)) == (settings, {})
     assert settings.spec() == settings.spec()
     assert isinstance(hash(settings), int)
 
@@ -101,26 +98,26 @@ def test_a_link_says_only_what_differs() -> None:
 
 @given(
     st.dictionaries(
-        st.sampled_from([*ROWS, "table", "embed", "x"]),
+        st.sampled_from([*SETTINGS, "table", "embed", "x"]),
         st.lists(st.one_of(st.text(), st.binary().map(lambda b: b.decode("latin-1"))), max_size=3),
     )
 )
 def test_any_link_gives_valid_settings(query: dict[str, list[str]]) -> None:
     settings, problems = from_query(query)
-    assert checked(dataclasses.asdict(settings)) == (settings, ())
+    assert checked(dataclasses.asdict(settings)) == (settings, {})
     assert isinstance(settings.spec(), ExperimentSpec)
-    assert all(p.endswith(("is used.", "is left out.")) and len(p) < 300 for p in problems)
+    assert all(p.endswith(("is used.", "is left out.")) and len(p) < 300 for p in problems.values())
 
 
-@given(st.dictionaries(st.sampled_from([*ROWS, "table"]), JUNK), st.sampled_from([None, TABLE]))
+@given(st.dictionaries(st.sampled_from([*SETTINGS, "table"]), JUNK), st.sampled_from([None, TABLE]))
 def test_any_values_give_valid_settings(
     values: dict[str, object], table: UploadedTable | None
 ) -> None:
     settings, problems = checked(values, table)
     assert 2 <= settings.budget <= settings.d
     assert isinstance(settings.spec(), ExperimentSpec)
-    assert from_query(as_query(settings), table) == (settings, ())
-    assert all(p.endswith(("is used.", "is left out.")) and len(p) < 300 for p in problems)
+    assert from_query(as_query(settings), table) == (settings, {})
+    assert all(p.endswith(("is used.", "is left out.")) and len(p) < 300 for p in problems.values())
 
 
 @pytest.mark.parametrize(
@@ -129,27 +126,28 @@ def test_any_values_give_valid_settings(
         ({"alpha": ["nan"]}, "(alpha) must be a finite number from -4 to 0, but it is nan: -2 is"),
         ({"dim": ["9" * 5000]}, "(dim) must be a whole number from 2 to 2,000, but it is '9999"),
         ({"family": ["elastic"]}, "Family must be one of 'ridge', 'lasso', but it is 'elastic': r"),
-        ({"budget": ["6"], "dim": ["4"]}, "(budget) must be at most 4, the attributes of the data"),
+        ({"budget": ["6"], "dim": ["4"]}, "(budget) must be a whole number from 2 to 4, but it"),
         ({"data": ["iris"]}, "Data must be one of 'synthetic', 'mnist-3v5',"),
         ({"data": ["csv"], "table": ["sha256:1"]}, "'sha256:1'"),
         ({"runs": ["0"]}, "Runs must be a whole number from 1 to 100, but it is 0: 20 is used."),
         ({"algorithms": ["known,best"]}, "each of Algorithms must be one of 'uniform', 'known'"),
-        ({"family": ["lasso"], "adagrad": ["true"]}, "(adagrad) must be false unless Family"),
+        ({"mode": ["theory"], "guarded": ["false"]}, "(guarded) has no effect unless Mode is"),
+        ({"family": ["lasso"], "adagrad": ["true"]}, "(adagrad) has no effect unless Family"),
         ({"split": ["odd"]}, "(split) must be one of 'theory', 'even', but it is 'odd': the mode"),
         ({"warm": ["cold"]}, "(warm) must be true or false, but it is 'cold': the mode's"),
-        ({"protocol": ["own"], "step": ["cv"]}, "(step) must be usual unless Reading of the pro"),
-        ({"protocol": ["scaled"], "norm_bound": ["2"]}, "(norm_bound) must be auto unless Readin"),
+        ({"protocol": ["own"], "step": ["cv"]}, "(step) has no effect unless Reading of the pro"),
+        ({"protocol": ["scaled"], "norm_bound": ["2"]}, "(norm_bound) has no effect unless Readin"),
     ],
 )
 def test_a_bad_value_gets_a_sentence(query: dict[str, list[str]], sentence: str) -> None:
     _, problems = from_query(query)
     assert len(problems) == 1
-    assert sentence in problems[0]
+    assert sentence in next(iter(problems.values()))
 
 
 def test_no_algorithm_in_a_link_means_all() -> None:
     for texts in ([""], [","], [" "]):
-        assert from_query({"algorithms": texts}) == (DEFAULTS, ())
+        assert from_query({"algorithms": texts}) == (DEFAULTS, {})
     assert from_query({"algorithms": ["known,"]})[0].keys == ("ddaerr",)
 
 
@@ -160,21 +158,21 @@ def test_what_is_wrong_is_said_of_the_data_that_are_used() -> None:
 
 
 def test_a_small_d_takes_the_default_budget_along_without_a_word() -> None:
-    assert from_query({"dim": ["3"]}) == (Settings(dim=3, budget=3), ())
+    assert from_query({"dim": ["3"]}) == (Settings(dim=3, budget=3), {})
 
 
 @pytest.mark.parametrize("text", ["1", "true", "True"])
 def test_an_older_link_calls_adagrad_adaptive(text: str) -> None:
-    assert from_query({"adaptive": [text]}) == (Settings(adagrad=True), ())
+    assert from_query({"adaptive": [text]}) == (Settings(adagrad=True), {})
     assert usable({"adaptive": [text]}) == {"adagrad": ["true"]}
-    assert from_query({"adaptive": [text], "adagrad": ["false"]}) == (DEFAULTS, ())
-    (sentence,) = from_query({"adaptive": ["maybe"]})[1]
+    assert from_query({"adaptive": [text], "adagrad": ["false"]}) == (DEFAULTS, {})
+    (sentence,) = from_query({"adaptive": ["maybe"]})[1].values()
     assert "(adagrad) must be true or false, but it is 'maybe'" in sentence
 
 
 def test_old_names_lead_to_settings_and_are_none() -> None:
-    assert {*OLD_NAMES.values()} <= {*ROWS}
-    assert not {*OLD_NAMES} & {*ROWS}
+    assert {*OLD_NAMES.values()} <= {*SETTINGS}
+    assert not {*OLD_NAMES} & {*SETTINGS}
 
 
 def test_the_last_of_several_values_counts() -> None:
@@ -185,7 +183,7 @@ def test_what_does_not_belong_to_the_data_is_left_out_with_a_sentence() -> None:
     query = {"data": ["wine"], "alpha": ["x"], "dim": ["3"], "species": ["oak"]}
     settings, said = from_query(query)
     assert settings == Settings(data="wine")
-    assert [sentence.partition(" is no setting of Wine")[0] for sentence in said] == [
+    assert [sentence.partition(" is no setting of Wine")[0] for sentence in said.values()] == [
         "Decay of the moments, α (alpha)",
         "Attributes, d (dim)",
         "Species",
@@ -282,23 +280,22 @@ def test_a_table_is_named_by_its_fingerprint() -> None:
     assert dict(settings.spec().options)["fingerprint"] == "sha256:ab"
     assert dict(settings.spec().options)["target"] == "y"
     assert to_query(settings) == {"data": "csv", "budget": "3", "table": "sha256:ab"}
-    assert checked({"data": "csv", "budget": 4}, TABLE)[1] == (
-        "Budget, k + 1 (budget) must be at most 3, the attributes of mine.csv, but it is 4: "
-        "3 is used.",
-    )
+    assert checked({"data": "csv", "budget": 4}, TABLE)[1] == {
+        "budget": "Budget, k + 1 (budget) must be a whole number from 2 to 3, but it is 4: "
+        "3 is used."
+    }
     other = checked({"data": "csv", "table": "sha256:ef"}, TABLE)
     assert other[0] == DEFAULTS
-    assert "sha256:ef" in other[1][0]
+    assert "sha256:ef" in other[1]["data"]
 
 
 # ---- Any address: a valid spec and sentences, on every page, never an exception ----
 
 PAGES = {
-    "beyond": BEYOND,
     "bounds": BOUNDS,
-    "microscope": MICROSCOPE,
-    "ratios": RATIOS,
-    "sampling": SAMPLING,
+    "one_step": ONE_STEP,
+    "results": RESULTS,
+    "what_if": WHAT_IF,
 }
 NUMBERS = st.floats().map(str) | st.integers().map(str) | st.sampled_from(["1e9", "-0", "٣", "²"])
 TEXTS = NUMBERS | st.text() | st.binary().map(lambda raw: raw.decode("latin-1"))
@@ -317,9 +314,9 @@ ANYTHING = (
 @given(data=st.data())
 def test_a_pages_own_settings(page: str, data: st.DataObject) -> None:
     """Whatever the link or the browser says, a setting is in its range or refused in a sentence."""
-    rows = PAGES[page].rows
+    rows = PAGES[page].settings
     row = rows[data.draw(st.sampled_from([*rows]))]
-    for read, junk in ((row.parse, st.lists(TEXTS, min_size=1, max_size=2)), (row.check, ANYTHING)):
+    for read, junk in ((row.read, st.lists(TEXTS, min_size=1, max_size=2)), (row.check, ANYTHING)):
         sentence = ""
         try:
             value = read(data.draw(junk))
@@ -330,13 +327,12 @@ def test_a_pages_own_settings(page: str, data: st.DataObject) -> None:
             assert len(sentence) < 400
         else:
             assert row.check(value) == value
-            assert row.parse([",".join(row.texts(value))]) == value
+            assert row.read([",".join(row.texts(value))]) == value
 
 
 @given(ANYTHING | st.lists(st.sampled_from([5, 50, "5", [5], None]), max_size=3))
 def test_some_of_a_few_numbers(junk: object) -> None:
-    dims = Option("dims", "d", "several", (500,), choices=(5, 50, 500))
-    few = Row(dims, "pills", most=2)
+    few = Setting("dims", "d", "several", (500,), choices=(5, 50, 500), most=2)
     try:
         chosen = few.check(junk)
     except ValueError:
@@ -349,9 +345,9 @@ def test_some_of_a_few_numbers(junk: object) -> None:
 @given(data=st.data())
 def test_what_a_page_uses_is_always_in_range(page: str, data: st.DataObject) -> None:
     own = PAGES[page]
-    state = data.draw(st.dictionaries(st.sampled_from([*own.rows]), ANYTHING))
+    state = data.draw(st.dictionaries(st.sampled_from([*own.settings]), ANYTHING))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page_options.st, "session_state", state)
-        for name, row in own.rows.items():
+        patch.setattr(widgets.st, "session_state", state)
+        for name, row in own.settings.items():
             used = own.value(name)
-            assert used == row.option.default or row.check(used) == used
+            assert used == row.default or row.check(used) == used

@@ -12,13 +12,11 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import DATASETS
-from pages.ui import forged_values
-from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.settings.link import checked, to_query
-from pages.ui.settings.presets import PRESETS
-from pages.ui.settings.rows import Row
+from pages.ui import streamlit_internals
+from pages.ui.settings import DEFAULTS, Setting, Settings
 from pages.ui.settings.sidebar import widget_value
-from pages.ui.settings.sidebar_rows import OURS_TOO, ROWS, THE_PAPERS
+from pages.ui.settings.table import OURS_TOO, SETTINGS, THE_PAPERS
+from pages.ui.settings.values import PRESETS, checked, to_query
 from tests.app.reading import as_read
 from tests.app.sidebar_alone import chosen, group, opened, settings
 
@@ -34,32 +32,33 @@ def test_it_opens_with_the_defaults() -> None:
 
 
 WIDGETS = {"field": "number_input", "menu": "selectbox", "switch": "toggle", "text": "text_area"}
+DRAWN = {name for name, one in SETTINGS.items() if one.place != "link"}
 NUMBERS = {"alpha": -0.5, "dim": 60, "budget": 50, "m1": 0.25, "norm_bound": 12.5}
 
 
-def widget(app: AppTest, row: Row) -> Any:
+def widget(app: AppTest, row: Setting) -> Any:
     if row.widget in ("segments", "pills"):
         return group(app, row.name)
     return getattr(app, WIDGETS.get(row.widget, row.widget))(key=row.name)
 
 
-def another(row: Row, now: Settings) -> Any:
+def another(row: Setting, now: Settings) -> Any:
     """Return a value that the setting does not have now."""
     value = widget_value(now, row.name)
-    if row.option.kind == "flag":
+    if row.kind == "flag":
         return not value
-    if row.option.choices:
-        return next(choice for choice in reversed(row.option.choices) if choice != value)
-    least, most = row.option.at_least, row.option.at_most
+    if row.choices:
+        return next(choice for choice in reversed(row.choices) if choice != value)
+    least, most = row.at_least, row.at_most
     return NUMBERS.get(row.name, most if value == least else least)
 
 
 def test_every_control_changes_its_setting_alone() -> None:
     app = opened()
     elsewhere = {"data", "algorithms"}  # have tests of their own
-    for name, row in ROWS.items():
+    for name, row in SETTINGS.items():
         before = settings(app)
-        if name in elsewhere or not before.uses(name):
+        if name in elsewhere or name not in DRAWN or not before.uses(name):
             continue
         value = another(row, before)
         wanted = replace(before, **{name: value})
@@ -69,8 +68,8 @@ def test_every_control_changes_its_setting_alone() -> None:
         if name == "family":  # ridge has more settings
             widget(app, row).set_value(before.family).run()
     last = settings(app)
-    same = {name for name in ROWS if getattr(last, name) == getattr(DEFAULTS, name)}
-    of_other_data_or_steps = {name for name in ROWS if not last.uses(name)}
+    same = {name for name in DRAWN if getattr(last, name) == getattr(DEFAULTS, name)}
+    of_other_data_or_steps = {name for name in DRAWN if not last.uses(name)}
     assert same == elsewhere | {"family"} | of_other_data_or_steps
     assert of_other_data_or_steps >= {"species", "scaling"}
 
@@ -100,28 +99,19 @@ def test_data_bring_their_own_controls() -> None:
     assert settings(app) == DEFAULTS
 
 
-def test_the_budget_goes_up_to_the_attributes_of_the_data() -> None:
-    app = opened(data="wine")
-    app.number_input(key="budget").set_value(14).run()
-    assert "from 2 to 13, but it is 14" in as_read(app.warning[0].value)
-    assert settings(opened(data="mnist-3v5", budget="784")).budget == 784
-
-
 def test_a_smaller_d_takes_the_budget_along_and_says_so() -> None:
     app = opened(budget="40")
     app.number_input(key="dim").set_value(10).run()
     assert settings(app) == Settings(dim=10, budget=10)
-    (said,) = (c.value for c in app.caption)
-    assert "10" in said
-    app.run()
-    assert [c.value for c in app.caption] == [said]
+    for again in (app, app.run()):
+        assert "from 2 to 10, but it is 40: 10 is used" in as_read(again.warning[0].value)
     app.number_input(key="dim").set_value(500).run()
     assert settings(app).budget == 10
-    assert not app.caption
+    assert not app.warning
     app.number_input(key="budget").set_value(40).run()
     app.selectbox(key="data").set_value("diabetes").run()
     assert settings(app) == Settings(data="diabetes", budget=10)
-    assert said in [c.value for c in app.caption]
+    assert "40: 10 is used" in as_read(app.warning[0].value)
 
 
 def test_the_details_follow_the_mode() -> None:
@@ -134,9 +124,6 @@ def test_the_details_follow_the_mode() -> None:
     assert app.toggle(key="warm").value is False
     group(app, "split").set_value("even").run()
     assert settings(app) == Settings(mode="theory", split="even")
-    caption = app.caption[-1]
-    assert "theory" in caption.value
-    assert ROWS["split"].option.label.lower() in caption.value
     group(app, "mode").set_value("experiments").run()
     assert settings(app) == DEFAULTS
     group(app, "mode").set_value("theory").run()
@@ -228,23 +215,23 @@ def test_forged_values_are_refused() -> None:
     app.number_input(key="dim").set_value(10**9)
     app.slider(key="alpha").set_value(7.0)
     app.run()
-    assert checked(asdict(settings(app))) == (settings(app), ())
+    assert checked(asdict(settings(app))) == (settings(app), {})
 
 
 def test_of_those_who_forge_and_leave_only_the_latest_are_remembered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    forged_values.guard()
-    names = [f"a session {n}" for n in range(forged_values.MOST_TOLD + 3)]
+    streamlit_internals.replace_forged_values()
+    names = [f"a session {n}" for n in range(streamlit_internals.MOST_TOLD + 3)]
     for name in names:
-        monkeypatch.setattr(forged_values, "_session", lambda name=name: name)
+        monkeypatch.setattr(streamlit_internals, "session_id", lambda name=name: name)
         WStates().set_widget_from_proto(WidgetState(id="no widget of ours"))
     told = []
     for name in names:
-        monkeypatch.setattr(forged_values, "_session", lambda name=name: name)
-        told.append(forged_values.problems())
-    assert told == [()] * 3 + [(forged_values.SENTENCE,)] * forged_values.MOST_TOLD
-    assert forged_values.problems() == ()  # once
+        monkeypatch.setattr(streamlit_internals, "session_id", lambda name=name: name)
+        told.append(streamlit_internals.forged())
+    assert told == [()] * 3 + [(streamlit_internals.FORGED,)] * streamlit_internals.MOST_TOLD
+    assert streamlit_internals.forged() == ()  # once
 
 
 def test_a_table_can_be_chosen_once_it_is_there() -> None:
@@ -268,7 +255,7 @@ LINKS = {
     "data": Settings(data="covertype", species="krummholz", scaling="l2", runs=3, budget=54),
     "mode": Settings(mode="theory", split="even", warm=True, m1=0.3, step="theory", multiplier=27),
     "number": Settings(step="number", eta=0.5, origin=THE_PAPERS),
-    "mends": Settings(length="measured", guarded=True),
+    "plain": Settings(length="plain", guarded=False),
     "rules": Settings(p="plain", epsilon="theory", norm_bound=3.5, algorithms=("aerr", "online")),
     "small": Settings(dim=3, budget=2, scaled=True, examples=100, alpha=-0.07, adagrad=True),
     "lasso": Settings(family="lasso", step="cv", seed=999_999, projector=True, warm=False),
@@ -298,11 +285,11 @@ def test_a_bad_link_gets_sentences_until_something_is_changed() -> None:
     (warning,) = app.warning
     said = [as_read(line[2:]) for line in warning.value.splitlines()]
     wanted = (
-        "Family must be one of 'ridge'",
-        "(step) must be one of 'usual'",
-        "(m1) must be a finite number from 0 to 0.9",
-        "(budget) must be at most 13",
         "(dim) is no setting of Wine",
+        "Family must be one of 'ridge'",
+        "(budget) must be a whole number from 2 to 13",
+        "(m1) must be a finite number from 0 to 0.9",
+        "(step) must be one of 'usual'",
     )
     assert len(said) == len(wanted)
     assert all(part in sentence for part, sentence in zip(wanted, said, strict=True))
@@ -330,16 +317,25 @@ def test_an_older_link_sets_adagrad_until_the_visitor_does() -> None:
     assert not settings(app.toggle(key="adagrad").set_value(False).run()).adagrad
 
 
-def test_every_value_is_checked_once_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = opened(**to_query(LINKS["mode"]))
-    names: list[str] = []
-    check = Row.check
-    monkeypatch.setattr(
-        Row, "check", lambda row, value: names.append(row.name) or check(row, value)
-    )
-    app.query_params.clear()  # a link is read before; here the widgets alone
-    settings(app.run())
-    assert sorted(names) == sorted({*names}) == sorted(n for n in ROWS if settings(app).uses(n))
+def test_what_only_links_set_is_kept_said_and_cleared() -> None:
+    app = opened(step="number", eta="0.5", average="linear", points="7")
+    wanted = Settings(step="number", eta=0.5, average="linear", points=7)
+    assert settings(app) == wanted
+    assert not app.warning
+    said = "Set by the link: points = 7, η = 0.5, average = linear. Reset clears it."
+    assert app.caption[-1].value == said
+    app.number_input(key="runs").set_value(3).run()
+    assert settings(app) == replace(wanted, runs=3)
+    assert app.query_params["eta"] == "0.5"
+    app.selectbox(key="step").set_value("quick").run()
+    assert settings(app) == Settings(runs=3, step="quick", average="linear", points=7)
+    assert "number" not in app.selectbox(key="step").options
+    app.button(key="reset").click().run()
+    assert settings(app) == DEFAULTS
+    assert not app.caption
+    assert not {*app.query_params} & {"eta", "average", "points"}
+    (told,) = opened(points="1").warning
+    assert "(points) must be a whole number from 2 to 100" in as_read(told.value)
 
 
 def test_every_setting_has_its_widget() -> None:
@@ -356,6 +352,6 @@ def test_every_setting_has_its_widget() -> None:
             for kind in ("slider", "number_input", "selectbox", "toggle", "button_group")
             for e in app.get(kind)
         }
-        assert keys - {"_preset"} == {name for name in ROWS if wanted.uses(name)}
+        assert keys - {"_preset"} == {name for name in DRAWN if wanted.uses(name)}
         found |= keys
-    assert {*ROWS} <= found
+    assert found >= DRAWN

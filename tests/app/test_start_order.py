@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from aelr_core.experiments import Result, run
-from pages.ui.example_run import example_run
 from pages.ui.settings import DEFAULTS
+from pages.ui.stored_runs import example_run
 
 # Of each pair, the first must end below the second, by a tenth at least, for this many of 20 seeds.
 ENOUGH, CLEARLY = 18, 0.9

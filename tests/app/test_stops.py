@@ -1,8 +1,6 @@
 """What moves with the slider of α is what the page shows at each of its stops."""
 
 import json
-import zlib
-from base64 import b64decode
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +12,12 @@ from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.analysis.what_if import STOPS, at_alpha, at_every_stop
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
-from pages.ui.explorer import pictures, top_row
-from pages.ui.explorer.numbers import Numbers
-from pages.ui.explorer.pictures import Drawn
-from pages.ui.explorer.stops import packed
-from pages.ui.theme import Look
+from aelr_core.plots.theme import Look
+from pages.ui.explorer import pictures, words
+from pages.ui.explorer.follow import moving
+from pages.ui.explorer.pictures import Drawn, Numbers
+from pages.ui.settings import DEFAULTS
+from pages.ui.visitor_run import OnScreen
 from tests.app.reading import unpacked
 
 SPEC = ExperimentSpec(
@@ -30,7 +29,7 @@ THREE_DIGITS = 0.0051
 
 
 def sent(spec: ExperimentSpec, runs: list[Result], view: View = VIEW) -> dict[str, Any]:
-    return json.loads(zlib.decompress(b64decode(packed(spec, at_every_stop(spec), runs, view))))
+    return json.loads(json.dumps(moving(spec, at_every_stop(spec), runs, view)))
 
 
 @pytest.fixture(scope="module", params=["ridge", pytest.param("lasso", marks=pytest.mark.long)])
@@ -69,7 +68,8 @@ def alike(moving: dict[str, Any], drawn: Drawn, stop: int) -> set[str]:
         assert figure["layout"]["shapes"][0]["y0"] == pytest.approx(
             moving["level"][stop], rel=THREE_DIGITS
         )
-    assert moving["said"][stop] == drawn.below.replace("**", "")
+    said = moving["said"][stop].partition("Precomputed, α = ")
+    assert (said[2].partition(". ")[2] or said[0]) == drawn.below.replace("**", "")
     return {*moving["traces"]} & {*lines}
 
 
@@ -79,21 +79,22 @@ def test_every_stop_is_what_the_page_shows_there(spec: ExperimentSpec, runs: lis
     for stop in CHOSEN:
         own, frame = at_alpha(spec, STOPS[stop]), (-31, hash(spec) % 2**31, stop)
         here = prior_facts(own, dataset_of(own))
-        numbers = Numbers(own, here, None)
-        assert found["cards"][stop] == [card.value for card in top_row.cards(here)]
+        numbers, now = Numbers(own, here, None), OnScreen(runs[stop], frame, DEFAULTS)
+        row = words.cards(here, numbers.saving(runs[stop]), alike=numbers.alike)
+        assert [":small[".join(card) for card in found["cards"][stop]] == [
+            card.value.removesuffix("]") for card in row
+        ]
         moving = found["pictures"]
         known = {key for key in runs[0].curves if "dd" in key and "two" not in key}
-        shown = alike(
-            moving["sampling"], pictures.sampling(numbers, runs[stop], frame, "sorted", LOOK), stop
-        )
+        shown = alike(moving["sampling"], pictures.sampling(numbers, now, "sorted", LOOK), stop)
         assert known < shown
         assert alike(moving["ratios"], pictures.ratios(numbers, LOOK), stop) == {
             "ridge-here",
             "lasso-here",
         }
-        shown = alike(moving["bounds"], pictures.bounds(numbers, runs[stop], frame, LOOK), stop)
+        shown = alike(moving["bounds"], pictures.bounds(numbers, now, LOOK), stop)
         assert {f"{key}-measured" for key in known} | known < shown
-        drawn = pictures.learning(runs[stop], frame, VIEW, (), LOOK, alike=numbers.alike)
+        drawn = pictures.learning(now, VIEW, LOOK, alike=numbers.alike)
         assert {*runs[0].curves} < alike(moving["learning"], drawn, stop)
 
 

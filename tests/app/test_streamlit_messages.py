@@ -1,4 +1,4 @@
-"""Where the app changes what Streamlit sends: last elements, fragments, the theme."""
+"""Where the app changes what Streamlit sends: last elements, fragments."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from unittest.mock import Mock
 import pytest
 from streamlit import config, runtime
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.NewSession_pb2 import CustomThemeConfig, NewSession
-from streamlit.runtime import app_session
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.forward_msg_cache import create_reference_msg, populate_hash_if_needed
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
@@ -21,7 +19,7 @@ from streamlit.runtime.script_data import ScriptData
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 
-from pages.ui import last_elements, theme_message
+from pages.ui.streamlit_internals import wait_for_last_elements
 
 PAGE = """
 import streamlit as st
@@ -63,7 +61,7 @@ def test_nothing_of_the_page_is_dropped(
     (script := tmp_path / "page.py").write_text(PAGE, encoding="utf-8")
     monkeypatch.setattr(AppSession, "request_rerun", AppSession.request_rerun)
     monkeypatch.setattr(runtime, "get_instance", Mock())
-    last_elements.wait_for()
+    wait_for_last_elements()
     # In a thread of its own: after a browser test this one has an event loop already.
     with ThreadPoolExecutor(1) as thread:
         told = thread.submit(asyncio.run, asked_again_at_the_end(script, times)).result(60)
@@ -102,26 +100,3 @@ def test_nothing_of_a_fragment_is_left_without_its_container() -> None:
     queue.enqueue(create_reference_msg(chart) if chart.metadata.cacheable else chart)
     queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=[FRAGMENT])
     assert queue.is_empty()
-
-
-# ---- The theme that is kept is the one that Streamlit would put together ----
-
-SECTIONS = ["theme", *(f"theme.{one.value}" for one in config.CustomThemeCategories)]
-
-
-def test_it_is_streamlits_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_session, "_populate_theme_msg", theme_message._put_together)
-    theme_message.keep()
-    for section in SECTIONS:
-        for _ in range(2):
-            kept, own = CustomThemeConfig(), CustomThemeConfig()
-            app_session._populate_theme_msg(kept, section)
-            theme_message._put_together(own, section)
-            assert kept == own
-    assert kept.ListFields()  # the last one is set in our settings
-
-
-def test_a_section_without_settings_stays_unset() -> None:
-    session = NewSession()
-    theme_message._copy(session.custom_theme.sidebar, "theme.no such section")
-    assert not session.HasField("custom_theme")

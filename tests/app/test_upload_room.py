@@ -13,18 +13,17 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from aelr_core.datasets.csv import SAMPLE
 from pages.ui import uploads
 from pages.ui.plain_text import in_markdown
-from pages.ui.upload_room import (
-    MOST_BYTES,
-    MOST_FILES,
-    MOST_OF_ALL,
-    NO_ROOM,
-    REFUSED,
-    keep_newest,
-)
+from pages.ui.streamlit_internals import REFUSED_FILE, keep_newest_files
+from pages.ui.uploads import FILES_OF_ALL, MOST_FILES, MOST_OF_SESSION, NO_ROOM_FOR_FILES
 from pages.ui.your_data.inbox import SecondFile
 from tests.app.test_your_data import PAGE, Open, upload, with_sample
 from tests.browser.harness import running_app
 from tests.load.visitor import Visitor, put_file
+
+
+def bound(manager: MemoryUploadedFileManager, most_bytes: int, most_of_all: int = 2**30) -> None:
+    limits = {"most_files": MOST_FILES, "most_bytes": most_bytes, "most_of_all": most_of_all}
+    keep_newest_files(manager, uploads.bytes_held, **limits)
 
 
 def rec(name: str, size: int) -> UploadedFileRec:
@@ -33,8 +32,8 @@ def rec(name: str, size: int) -> UploadedFileRec:
 
 def test_the_newest_files_of_a_session_stay_as_many_as_fit() -> None:
     manager = MemoryUploadedFileManager("/upload")
-    keep_newest(manager, most_bytes=100)
-    keep_newest(manager, most_bytes=10)  # every run asks for it: the first one counts
+    bound(manager, most_bytes=100)
+    bound(manager, most_bytes=10)  # every run asks for it: the first one counts
     manager.add_file("other", rec("theirs", 90))
     for number in range(50):
         manager.add_file("mine", rec(f"f{number}", 40))
@@ -52,7 +51,7 @@ def test_the_newest_files_of_a_session_stay_as_many_as_fit() -> None:
 def test_the_files_of_all_sessions_have_one_limit() -> None:
     manager = MemoryUploadedFileManager("/upload")
     held = uploads.bytes_held()
-    keep_newest(manager, most_bytes=100, most_of_all=held + 150)
+    bound(manager, most_bytes=100, most_of_all=held + 150)
 
     def sizes() -> list[int]:
         return [len(one.data) for each in manager.file_storage.values() for one in each.values()]
@@ -75,9 +74,11 @@ def test_the_files_of_all_sessions_have_one_limit() -> None:
 
 def test_a_visitor_whose_file_does_not_fit_is_told_and_nothing_is_lost(open_app: Open) -> None:
     app = with_sample(open_app(PAGE))
-    app.file_uploader[0].set_value(("mine.csv", b"", REFUSED)).run()  # what the page gets for it
+    app.file_uploader[0].set_value(
+        ("mine.csv", b"", REFUSED_FILE)
+    ).run()  # what the page gets for it
     assert not app.exception
-    assert [each.value for each in app.error] == [in_markdown(NO_ROOM)]
+    assert [each.value for each in app.error] == [in_markdown(NO_ROOM_FOR_FILES)]
     assert app.metric
     upload(app, SAMPLE.read_bytes())
     assert not app.error
@@ -87,7 +88,7 @@ def test_a_visitor_whose_file_does_not_fit_is_told_and_nothing_is_lost(open_app:
 @pytest.mark.long
 def test_many_visitors_leave_the_server_its_memory() -> None:
     size = 19 * 2**20  # Streamlit's limit is 20 MB with the header
-    first = MOST_OF_ALL // MOST_BYTES + 1
+    first = FILES_OF_ALL // MOST_OF_SESSION + 1
 
     async def visit(url: str) -> list[str]:
         async with contextlib.AsyncExitStack() as all_of_them:
@@ -108,4 +109,4 @@ def test_many_visitors_leave_the_server_its_memory() -> None:
 
     with running_app() as server, ThreadPoolExecutor(1) as thread:
         said = thread.submit(lambda: asyncio.run(visit(server.url))).result()
-    assert said == [in_markdown(NO_ROOM)]
+    assert said == [in_markdown(NO_ROOM_FOR_FILES)]

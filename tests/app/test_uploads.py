@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import tomllib
 from pathlib import Path
@@ -13,9 +14,8 @@ from hypothesis import strategies as some
 
 from aelr_core.datasets import DatasetError
 from aelr_core.datasets.csv import read
-from aelr_core.datasets.csv.columns import MOST_ROWS
-from aelr_core.datasets.csv.read import MOST_ATTRIBUTES
 from pages.ui import uploads
+from pages.ui.cache import size_of
 from pages.ui.settings import Settings
 
 CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
@@ -45,22 +45,6 @@ def test_bytes_are_bounded_by_the_server_and_again_by_the_reader() -> None:
     assert "larger than 20 MB" in refused(b"a,y\n" + b"1,2\n" * (6 * 2**20))
 
 
-def test_rows_are_bounded() -> None:
-    assert f"more than {MOST_ROWS:,} rows" in refused(b"a,b,y\n" + b"1,2,3\n" * (MOST_ROWS + 1))
-
-
-def test_columns_are_bounded() -> None:
-    names = b",".join(b"a%d" % n for n in range(MOST_ATTRIBUTES + 1))
-    zeros = b",".join([b"0"] * (MOST_ATTRIBUTES + 2))
-    assert "columns" in refused(names + b",y\n" + zeros + b"\n")
-
-
-def test_columns_that_words_become_are_bounded() -> None:
-    head = b",".join(b"a%d" % n for n in range(60)) + b",y\n"
-    rows = b"".join(b",".join([b"w%d" % n] * 60) + b",%d\n" % n for n in range(150))
-    assert "attributes after encoding" in refused(head + rows, max_categories=200)
-
-
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     head = b",".join(b"a%d" % n for n in range(100)) + b",y\n"
     wide = head + b"".join(b",".join([b"%d" % (n % 9)] * 101) + b"\n" for n in range(1_500))
@@ -77,6 +61,43 @@ def test_so_is_the_memory_of_what_is_made_of_one_table(monkeypatch: pytest.Monke
         one = uploads.dataset(Settings(data="csv", table=table, seed=seed))
     size = one.X_train.nbytes + one.X_test.nbytes
     assert len(upload.loaded) == 10_000 // size < 10
+
+
+def visitor(monkeypatch: pytest.MonkeyPatch, content: bytes = TABLE) -> Settings:
+    """Come as another visitor, and return settings with their table."""
+    monkeypatch.setattr(st, "session_state", {})
+    table = uploads.put(content, "mine.csv", target="y")
+    return Settings(data="csv", table=table, budget=2)
+
+
+def test_so_is_the_memory_of_all_tables_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    gc.collect()
+    sessions, before = [], uploads.tables_held()
+    mine = visitor(monkeypatch)
+    one = size_of(uploads.dataset(mine))
+    monkeypatch.setattr(uploads, "MOST_OF_ALL", before + 3 * one)
+    for _ in range(10):
+        sessions.append(st.session_state)
+        uploads.dataset(visitor(monkeypatch))
+        assert uploads.tables_held() <= before + 3 * one
+    monkeypatch.setattr(st, "session_state", sessions[0])
+    again = uploads.dataset(mine)  # it was dropped, and is read again
+    assert again is uploads.dataset(mine)
+    assert uploads.tables_held() <= before + 3 * one
+
+
+def test_a_table_is_refused_when_all_others_are_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    gc.collect()
+    before = uploads.tables_held()
+    running = uploads.dataset(visitor(monkeypatch))
+    monkeypatch.setattr(uploads, "MOST_OF_ALL", before + size_of(running))
+    with pytest.raises(
+        DatasetError, match=r"^The tables that visitors .* fewer rows or columns\.$"
+    ):
+        visitor(monkeypatch)
+    assert uploads.current() is None
+    del running
+    assert uploads.dataset(visitor(monkeypatch)).d == 3
 
 
 @settings(max_examples=60)

@@ -14,10 +14,11 @@ from aelr_core.datasets.csv import SAMPLE
 from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
 from aelr_core.experiments import ExperimentSpec, model_of, run
 from aelr_core.experiments.model import THREE_LINES, TableModel
+from aelr_core.experiments.spec import PLAIN_FORM
 from aelr_core.modes import EXPERIMENTS
-from pages.ui import upload_room
-from pages.ui.settings.sidebar_rows import THE_PAPERS
-from pages.ui.your_data.recommended import FORM, SAME
+from pages.ui import uploads
+from pages.ui.settings.table import THE_PAPERS
+from pages.ui.streamlit_internals import REFUSED_FILE
 from tests.app.reading import charts
 from tests.app.test_your_data import PAGE, Open, texts, upload, with_sample
 from tests.runs.waiting import until
@@ -73,12 +74,13 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
 def test_what_is_checked_has_the_form_of_the_estimators(estimator: type) -> None:
     """The program beside the check runs an estimator with its defaults."""
     usual = inspect.signature(estimator).parameters
-    assert {name: usual[name].default for name in FORM} == FORM
-    assert {*FORM} <= {*SAME}
+    for name in PLAIN_FORM:
+        assert usual[name].default == getattr(ExperimentSpec, name) != PLAIN_FORM[name]
 
 
 def test_a_run_in_another_form_is_not_the_outcome(open_app: Open) -> None:
-    app = with_sample(open_app(PAGE, runs="2", budget="3", examples="100", step="theory"))
+    other = {"length": "plain", "guarded": "false"}
+    app = with_sample(open_app(PAGE, runs="2", budget="3", examples="100", **other))
     app.button(key="table_run_lasso").click().run()  # all algorithms, as the sidebar has them
     job = app.session_state["_run_job"]
     until(lambda: job.ended)
@@ -109,6 +111,7 @@ def test_few_rows_are_said_to_be_too_few_and_nothing_is_compared(open_app: Open,
     app = upload(open_app(PAGE, runs="2"), noise(rows))
     said = everything_said(app)
     assert f"{rows} rows: too few" in said
+    assert not [each.value for each in app.header if "Recommended" in each.value]
     assert not VERDICTS.search(said)
     assert "table_run_adaptive" not in [button.key for button in app.button]
 
@@ -162,8 +165,8 @@ def predict_for_a_second_table(app: AppTest, monkeypatch: pytest.MonkeyPatch) ->
     first = app.dataframe[1].value
     assert list(first["Row"]) == [1, 2, 3, 4, 5]
     assert {*first["Prediction"]} <= {"no", "yes"}
-    app.file_uploader[1].set_value(("large.csv", b"", upload_room.REFUSED)).run()
-    assert [error.value for error in app.main.error] == [upload_room.NO_ROOM]
+    app.file_uploader[1].set_value(("large.csv", b"", REFUSED_FILE)).run()
+    assert [error.value for error in app.main.error] == [uploads.NO_ROOM_FOR_FILES]
     assert app.dataframe[1].value.equals(first)  # the table before it stays
     app.file_uploader[1].set_value(("bad.csv", b"a,b\n1,2\n", "text/csv")).run()
     (sentence,) = (error.value.replace("\\", "") for error in app.main.error)

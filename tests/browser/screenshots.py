@@ -21,10 +21,9 @@ SHOTS = {
     "explorer-dark": ("/", {"viewport": DESKTOP, "color_scheme": "dark"}),
     "explorer-projector": ("/?projector=true", {"viewport": DESKTOP}),
     "explorer-phone": ("/", {"viewport": PHONE, "device_scale_factor": 2}),
-    "ratios": ("/ratios", {"viewport": DESKTOP}),
-    "sampling": ("/sampling?data=mnist-3v5&budget=57&phase_one=50", {"viewport": DESKTOP}),
-    "guide": ("/guide", {"viewport": DESKTOP}),
-    "beyond": ("/beyond", {"viewport": DESKTOP}),
+    "what_if": ("/what_if", {"viewport": DESKTOP}),
+    "story": ("/story", {"viewport": DESKTOP}),
+    "results": ("/results", {"viewport": DESKTOP}),
 }
 
 # The looping picture of a run: what of the window it shows, how wide it is, at most how large.
@@ -55,8 +54,6 @@ def take(browser: Browser, url: str, name: str) -> Path:
 def film(page: Page) -> Path:
     """Run what the page shows and write it as a loop, at an even pace."""
     run = page.get_by_role("button", name="Run", exact=True)
-    page.get_by_role("button", name="Got it").click()
-    settle(page)
     images = [_seen(page)]
     run.click()
     page.mouse.move(0, 0)

@@ -1,99 +1,101 @@
-"""The page of bounds in a real Chromium: desktop, dark, phone; the planner; its download."""
+"""The page of bounds in a real Chromium: every control, its words, its download, a phone."""
 
 import csv
+import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.harness import PHONE, settle
 from tests.browser.looks import overflow, words_outside
 
-CHARTS = ("bound_curves", "measured_bounds", "plan_costs")
+MOST_WORDS = 400
+DRAWN = "plot => JSON.stringify(plot._fullData.map(one => [one.name, ...one.x, ...one.y]))"
 
 
-def outside(page: Page, key: str) -> list[str]:
-    """Return the words of a chart that leave its frame, and a legend that covers curves."""
-    plot = page.locator(f".st-key-{key} .js-plotly-plot")
-    return words_outside(plot) + plot.evaluate(
-        """plot => {
-            const found = [];
-            const legend = plot.querySelector('.legend');
-            const curves = plot.querySelector('.nsewdrag').getBoundingClientRect();
-            if (legend && legend.getBoundingClientRect().bottom > curves.top + 1)
-                found.push('the legend');
-            if (curves.height < 120) found.push('no room for curves');
-            return found;
-        }"""
+def plot(page: Page, key: str) -> Locator:
+    return page.locator(f".st-key-{key} .js-plotly-plot")
+
+
+def changes(page: Page, key: str, do: Callable[[], None]) -> None:
+    """Do something, and look for another picture."""
+    before = plot(page, key).evaluate(DRAWN)
+    do()
+    page.wait_for_function(
+        f"before => {{ const plot = document.querySelector('.st-key-{key} .js-plotly-plot');"
+        f" return plot && ({DRAWN})(plot) !== before; }}",
+        arg=before,
     )
+    settle(page)
 
 
-def off_screen(page: Page) -> int:
-    """Return by how many pixels the page's table is wider than what is seen of it."""
-    table = page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
-    table.scroll_into_view_if_needed()
-    return table.evaluate("el => el.scrollWidth - el.clientWidth")
+def typed(page: Page, label: str, text: str) -> Callable[[], None]:
+    def do() -> None:
+        field = page.get_by_role("spinbutton", name=label)
+        field.fill(text)
+        field.press("Enter")
+
+    return do
 
 
 def everything_fits(page: Page) -> None:
-    expect(page).to_have_title("Bounds · AELR Lab")
     assert overflow(page) <= 0
-    for key in CHARTS:
-        assert outside(page, key) == []
-    main = page.get_by_test_id("stMain")
-    expect(main.locator(".katex-error")).to_have_count(0)
-    cut = main.locator(".katex-html").evaluate_all(
-        """els => els.filter(el => {
-            const box = el.closest('[data-testid=stMarkdownContainer]').getBoundingClientRect();
-            return [...el.querySelectorAll('.base')].some(
-                base => base.getBoundingClientRect().right > box.right + 1);
-        }).map(el => el.textContent)"""
-    )
-    assert cut == []
+    for key in ("bound_curves", "plan_costs"):
+        assert words_outside(plot(page, key)) == []
 
 
-def test_the_planner_and_its_table(open_page: Open) -> None:
+def test_every_control_draws_another_picture(open_page: Open) -> None:
     page = open_page("/bounds", color_scheme="light")
+    expect(page).to_have_title("Bounds · AELR Lab")
+    main = page.get_by_test_id("stMain")
+    words = re.findall(r"[^\W\d_]\S*", main.inner_text())
+    assert len(words) <= MOST_WORDS
+    axis = plot(page, "bound_curves").locator(".xtitle").bounding_box()
+    assert axis is not None
+    assert axis["y"] + axis["height"] < 900  # on the first screen
     everything_fits(page)
-    fetched = page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
-    assert any("BidiComponent" in each for each in fetched)  # the charts'
-    assert not any("DataFrame" in each for each in fetched)  # the table's, which are larger
-    page.get_by_text("Every offer as a table").click()
-    settle(page)
-    assert off_screen(page) == 0
-    price = page.get_by_role("spinbutton", name="Price of an example, c₀")
-    price.fill("25")
-    price.press("Enter")
-    page.wait_for_url("**example_price=25.0**")
-    settle(page)
+    for place in ("axis", "of"):
+        for option in page.locator(f".st-key-bound{'s' * (place == 'of')}_{place} button").all():
+            name = option.inner_text()
+            if option.get_attribute("aria-label") or "(ours)" in name or name == "Examples, m":
+                continue  # ours has no bound by these rules; the first axis is there
+            changes(page, "bound_curves", option.click)
+        first = page.get_by_role("radio", name="Examples, m")
+        if place == "axis":
+            changes(page, "bound_curves", first.click)
+    changes(page, "bound_curves", page.get_by_text("All versions").click)
+    everything_fits(page)
+    changes(page, "plan_costs", typed(page, "Target risk", "20"))
+    changes(page, "plan_costs", typed(page, "Price of an example", "25"))
+    changes(page, "plan_costs", typed(page, "Price of an attribute", "2"))
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the table").click()
     rows = list(csv.DictReader(download.value.path().read_text(encoding="utf-8").splitlines()))
     assert {row["Price of an example"] for row in rows} == {"25.0"}
-    cheapest = page.get_by_test_id("stMetricValue").first
-    expect(cheapest).to_have_text(rows[0]["Algorithm"].partition(",")[0])
+
+    def column() -> None:
+        page.get_by_text("a column of prices").click()
+        field = page.get_by_role("textbox", name="Prices c₁")
+        field.fill("1 " * 99 + "50")
+        field.press("Control+Enter")
+
+    changes(page, "plan_costs", column)
+    page.get_by_text("Formulas, versions").click()
+    expect(main.locator(".katex").first).to_be_visible()
+    expect(main.locator(".katex-error")).to_have_count(0)
 
 
-def test_a_run_of_ones_own_in_the_dark(open_page: Open) -> None:
-    page = open_page(
-        "/bounds?bound_axis=m1&family=lasso&dim=30&examples=200&runs=2", color_scheme="dark"
-    )
-    page.get_by_role("button", name="Measure it").click()
-    chart = page.locator(".st-key-measured_bounds .js-plotly-plot")
-    expect(chart.locator(".scatterlayer .trace")).to_have_count(10)
+def test_a_run_by_the_theorems_rules_in_the_dark(open_page: Open) -> None:
+    page = open_page("/bounds?family=lasso&dim=30&examples=200&runs=2", color_scheme="dark")
+    changes(page, "bound_curves", page.get_by_role("button", name="Run", exact=True).click)
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
-    settle(page)
+    page.get_by_role("button", name="Details").click()
+    rules = page.get_by_role("button", name="Run by the theorems' rules")
+    changes(page, "bound_curves", rules.click)
+    page.wait_for_url("**mode=theory**")
     everything_fits(page)
-
-
-@pytest.mark.long
-def test_the_first_picture_is_on_a_wall_as_a_whole(open_page: Open) -> None:
-    wall = {"width": 1280, "height": 720}
-    page = open_page("/bounds?projector=true", viewport=wall)
-    box = page.locator(".st-key-panel-bound_curves").bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= wall["height"]
-    assert outside(page, "bound_curves") == []
 
 
 @pytest.mark.long

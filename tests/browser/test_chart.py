@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.ui import theme
+from aelr_core.plots import theme
 from tests.browser import harness
 from tests.browser.conftest import Open
 from tests.browser.looks import mark

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.ui import theme
+from aelr_core.plots import theme
 from pages.ui.explorer import words
 from pages.ui.lessons.plans import LESSONS
-from pages.ui.lessons.words import ANSWER
+from pages.ui.lessons.predict import ANSWER
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, take_hold, words_outside
@@ -71,7 +71,7 @@ def not_clipped_or_covered(page: Page, width: int) -> None:
                 const legend = plot.querySelector('.legend').getBoundingClientRect();
                 const curves = plot.querySelector('.nsewdrag').getBoundingClientRect();
                 const off = curves.top - legend.bottom >= -1 || legend.left - curves.right >= -1;
-                return off && curves.height > 90;
+                return off && curves.height > 60;
             }""",
             arg=chart(key),
         )
@@ -79,7 +79,7 @@ def not_clipped_or_covered(page: Page, width: int) -> None:
 
 def has_the_colours_of(page: Page, name: theme.Theme) -> None:
     palette = theme.PALETTE[name]
-    keys = ("ddaerr", "two_phase_ddaerr", "aerr", "online_ridge")
+    keys = ("ddaerr", "two_phase_ddaerr", "aerr")
     line = page.locator(f"{chart('bounds')} .scatterlayer .js-line").first
     expect(line).to_have_css("stroke", rgb(palette[0]))
     assert strokes(page, "bounds") == [rgb(palette[theme.style(key).place]) for key in keys]
@@ -89,48 +89,29 @@ def has_the_colours_of(page: Page, name: theme.Theme) -> None:
     assert background == rgb(theme.BACKGROUNDS[name][0])
 
 
-def the_pointers_box_is_off_the_legend(page: Page) -> None:
-    for key in ("learning", "sampling", "bounds"):
-        curves = page.locator(f"{chart(key)} .nsewdrag").first.bounding_box()
-        assert curves is not None
-        for share in (0.6, 0.75, 0.97):
-            at = curves["x"] + share * curves["width"], curves["y"] + curves["height"] / 2
-            page.mouse.move(*at, steps=3)
-            box = page.locator(f"{chart(key)} .hoverlayer .legend")
-            expect(box).to_be_visible()
-            right = "el => el.getBoundingClientRect().right"
-            left = "el => el.getBoundingClientRect().left"
-            legend = page.locator(f"{chart(key)} .infolayer .legend")
-            assert box.evaluate(right) <= legend.evaluate(left)
-    page.mouse.move(0, 0)
-
-
 def test_everything_is_on_one_screen(open_page: Open) -> None:
     page = open_page(color_scheme="light")
     expect(page).to_have_title("Explorer · AELR Lab")
     expect(page.get_by_test_id("stMetricValue")).to_have_text(
-        ["0.165", "0.0163", "5.1× fewer", "2", "100", "5.17", "2 of 4"]
+        ["0.165", "0.0163", "3.6× fewer the bounds say 5.1× fewer"]
     )
     for key in CHARTS:
         box = page.locator(f".st-key-panel-{key}").bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= DESKTOP["height"]
         assert box["x"] + box["width"] <= DESKTOP["width"]
-    assert len(ends(page)) == 7
+    assert [*ends(page)] == ["Chosen by size", "Sizes learnt first", "Uniform", "Learns as it goes"]
     headings = page.get_by_test_id("stMain").get_by_role("heading")
     levels = headings.evaluate_all("els => els.map(el => Number(el.tagName[1]))")
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
     expect(headings.first).to_have_text("Learning from a few attributes")
     expect(
-        page.get_by_text("You run 5 of 100 tests per person. Which? Those with large values.")
+        page.get_by_text("Suppose you may look at only 5 of 100 attributes of each example.")
     ).to_be_visible()
     for test_id in ("stAlert", "stException"):
         expect(page.get_by_test_id(test_id)).to_have_count(0)
     not_clipped_or_covered(page, DESKTOP["width"])
-    the_pointers_box_is_off_the_legend(page)
-    page.get_by_role("button", name="Got it").click()
-    expect(page.locator(".st-key-hint")).to_have_count(0)
     page.get_by_role("button", name="Formula").first.click()
     expect(page.locator(".katex").last).to_be_visible()
     expect(page.locator(".katex-error")).to_have_count(0)
@@ -149,7 +130,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
         "chart => document.querySelector(chart)._fullLayout.font.size === 16", arg=chart("learning")
     )
     settle(page)
-    expect(learning.locator("[class^=legend][class$=toggle]")).to_have_count(8)  # and the target
+    expect(learning.locator("[class^=legend][class$=toggle]")).to_have_count(4)
     box = page.locator(".st-key-panel-bounds").bounding_box()
     assert box is not None
     assert 0.9 * LARGE["height"] <= box["y"] + box["height"] <= LARGE["height"]
@@ -166,13 +147,10 @@ def test_dark_on_a_phone(open_page: Open) -> None:
     page = open_page(viewport=PHONE, is_mobile=True, has_touch=True, color_scheme="dark")
     has_the_colours_of(page, "dark")
     not_clipped_or_covered(page, PHONE["width"])
-    for key in CHARTS:  # the buttons, which a finger always sees, are not over the legend
-        legend = page.locator(f"{chart(key)} .legend").bounding_box()
-        save = page.locator(f"{chart(key)} [data-title='Download as SVG']").bounding_box()
-        assert legend is not None
-        assert save is not None
-        assert save["y"] >= legend["y"] + legend["height"]
-        expect(page.locator(f"{chart(key)} [data-title='Reset axes']")).to_be_hidden()
+    order = [
+        page.locator(place).bounding_box() for place in (".st-key-panel-bounds", ".st-key-cards")
+    ]
+    assert order[0]["y"] < order[1]["y"]  # the pictures before the numbers
 
 
 def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
@@ -188,8 +166,8 @@ def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
     ):
         page.keyboard.press(key)
         expect(page.locator(f".st-key-panel-{shown}")).to_be_in_viewport(ratio=1)
-        # it fills the wall below the menu, with its title and its caption
-        page.wait_for_function(f"{PLOT_HEIGHT}(document.querySelector('{chart(shown)}')) > 450")
+        # it fills the wall below the menu, with its title, its switches and its caption
+        page.wait_for_function(f"{PLOT_HEIGHT}(document.querySelector('{chart(shown)}')) > 400")
         assert words_outside(page.locator(chart(shown))) == []
     # of each kind of guess the lesson with the longest question
     shortest_first = sorted(LESSONS, key=lambda lesson: len(lesson.question))
@@ -208,13 +186,14 @@ def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
 def test_what_is_saved_and_changed(open_page: Open) -> None:
     page = open_page()
     wanted = ends(page)
+    page.get_by_text("Downloads", exact=True).click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Curves (CSV)").click()
     assert saved.value.suggested_filename == "aelr-synthetic-ridge-k5-m10000-seed0.csv"
     with Path(saved.value.path()).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     last = {row["algorithm"]: float(row["relative_loss_mean"]) for row in rows}
-    assert last["ddaerr"] == pytest.approx(wanted["Chosen by size<br>(DDAERR)"], rel=1e-8)
+    assert last["ddaerr"] == pytest.approx(wanted["Chosen by size"], rel=1e-8)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Python program").click()
     program = Path(saved.value.path()).read_text(encoding="utf-8")
@@ -227,7 +206,8 @@ def test_what_is_saved_and_changed(open_page: Open) -> None:
 
     follows_the_slider(page)
     page.get_by_role("radio", name="lasso").click()
-    expect(page.locator(chart("sampling"))).to_contain_text("(DDAELR)")
+    expect(page.locator(chart("learning"))).to_have_attribute("aria-label", re.compile("DDAELR"))
+    page.get_by_text("More settings", exact=True).click()
     page.get_by_role("combobox", name="Preset").click()
     page.get_by_role("option", name="Small digits, 3 or 5?: ridge").click()
     expect(page.locator(chart("sampling"))).to_have_attribute(
@@ -244,15 +224,15 @@ def follows_the_slider(page: Page) -> None:
     page.mouse.move(x + 111, y, steps=10)  # α = −0.05: the longest caption
     expect(slider).to_have_attribute("aria-valuetext", "-0.05")
     captions = page.locator("[data-testid=stCaptionContainer][data-says]")
-    expect(captions.first).to_have_attribute("data-says", re.compile("ends above"))
+    expect(captions.first).to_have_attribute("data-says", re.compile("Precomputed, α = -0.05"))
     assert captions.evaluate_all(SPILT) == []
     page.mouse.move(x + 60, y, steps=10)
-    expect(curves).to_have_attribute("data-says", re.compile(r"precomputed, α = −[01]"))
+    expect(curves).to_have_attribute("data-moved", re.compile("."))
     expect(ratio).not_to_have_text("0.165")
     assert "alpha" not in page.url
     page.mouse.up()
     expect(page).to_have_url(re.compile(r"alpha=-[01]"))
-    expect(curves).not_to_have_attribute("data-says", re.compile("."))
+    expect(captions).to_have_count(0)
     expect(ratio).not_to_have_text("0.165")
     expect(page.locator(".st-key-panel-learning").get_by_text("precomputed").first).to_be_visible()
 
@@ -270,16 +250,5 @@ def test_a_shared_link_gives_the_very_curves(open_page: Open) -> None:
     expect(there.get_by_text(words.CHANGED)).to_have_count(0)
     expect(there.get_by_text("seed 11:")).to_be_visible()
     settle(there)
-    assert len(ends(there)) == 7
+    assert len(ends(there)) == 4
     assert ends(there) == ends(page)
-
-
-def test_the_legend_has_room_for_the_progressive_loss(open_page: Open) -> None:
-    page = open_page("/", viewport=DESKTOP)
-    page.locator(".st-key-panel-learning").get_by_role("button", name="View").click()
-    page.get_by_text("Progressive loss").first.click()
-    expect(
-        page.locator(f"{chart('learning')} .legendtext", has_text="own estimate")
-    ).to_be_visible()
-    bar = page.locator(f"{chart('learning')} .legend .scrollbar")
-    assert bar.evaluate_all("els => els.map(el => Number(el.getAttribute('height')))") == [0]

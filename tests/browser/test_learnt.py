@@ -27,6 +27,7 @@ def images(page: Page) -> np.ndarray:
 
 def test_the_images_of_mnist_after_a_run(open_page: Open) -> None:
     page = open_page(MNIST)
+    page.get_by_text("What was learnt", exact=True).click()
     chart = page.locator(CHART)
     expect(chart.locator(".hm image")).to_have_count(7)
     settle(page)
@@ -50,6 +51,7 @@ def test_the_images_of_mnist_after_a_run(open_page: Open) -> None:
         f"last => document.querySelector('{CHART}')._fullData[0].z[14][14] !== last",
         arg=last[0, 14, 14],
     )
+    page.get_by_text("Downloads", exact=True).click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Weights (CSV)").click()
     with Path(saved.value.path()).open(encoding="utf-8", newline="") as file:
@@ -64,6 +66,7 @@ def test_the_images_of_mnist_after_a_run(open_page: Open) -> None:
 
 def test_bars_on_a_phone(open_page: Open) -> None:
     page = open_page(WINE, viewport=PHONE, color_scheme="dark")
+    page.get_by_text("What was learnt", exact=True).click()
     expect(page.locator(f"{CHART} .barlayer .trace")).to_have_count(7)
     expect(page.locator(f"{CHART} .errorbar").first).to_be_visible()
     settle(page)

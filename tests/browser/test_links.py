@@ -1,30 +1,36 @@
 """Deep links on a server that has seen nobody yet, and settings in the address."""
 
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from pages.ui.server import ADDRESSES
 from pages.ui.settings import Settings
-from pages.ui.settings.link import from_query, to_query
-from pages.ui.settings.presets import PRESETS
-from pages.ui.shell import PAGES, START
+from pages.ui.settings.values import PRESETS, from_query, to_query
+from pages.ui.shell import OLD_ADDRESSES, PAGES, START
 from tests.browser.conftest import Open
-from tests.browser.harness import DESKTOP, PHONE, running_app, settle
+from tests.browser.harness import Server, running_app, settle
 
 # A page that is drawn quickly, and one that hides no setting of the sidebar.
-QUICK, ALL = "/ratios", "/bounds"
+QUICK, ALL = "/what_if", "/bounds"
 
 
 def number(page: Page, label: str) -> Locator:
-    return page.get_by_test_id("stSidebar").get_by_role("spinbutton", name=label)
+    above = ".st-key-above"  # where large type puts some settings
+    place = page.locator(f"[data-testid=stSidebar], {above}")
+    return place.get_by_role("spinbutton", name=label)
 
 
 def enter(page: Page, label: str, text: str) -> None:
     number(page, label).fill(text)
     number(page, label).press("Enter")
+
+
+def more(page: Page) -> None:
+    """Open what most visitors never change."""
+    page.get_by_text("More settings", exact=True).click()
 
 
 def take(page: Page, label: str, word: str) -> None:
@@ -57,7 +63,7 @@ def expect_address(page: Page, wanted: Settings) -> None:
 
 
 # The guard is the same on every page, and first (tests/project sees to it): two stand for all.
-@pytest.mark.parametrize("file", [pytest.param(START, marks=pytest.mark.long), "pages/ratios.py"])
+@pytest.mark.parametrize("file", [pytest.param(START, marks=pytest.mark.long), "pages/what_if.py"])
 def test_a_cold_deep_link_opens_its_page_in_the_frame(open_page: Open, file: str) -> None:
     with running_app() as fresh:
         page = open_page(f"/{Path(file).stem}?dim=60&budget=7&mode=theory", on=fresh)
@@ -77,6 +83,17 @@ def test_a_cold_deep_link_opens_its_page_in_the_frame(open_page: Open, file: str
         expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
+def test_an_old_address_leads_on_with_the_settings(open_page: Open, server: Server) -> None:
+    assert {*OLD_ADDRESSES.values()} <= ADDRESSES
+    page = open_page("/bounds")
+    for old, new in OLD_ADDRESSES.items():
+        page.goto(f"{server.url}/{old}?dim=60&projector=true")
+        settle(page)
+        assert page.url == f"{server.url}/{new}?dim=60&projector=true"
+        expect(page).to_have_title(f"{PAGES[f'pages/{new}.py' if new else START]} · AELR Lab")
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
 def test_an_unknown_page_does_not_break_the_app(open_page: Open) -> None:
     page = open_page("/nowhere", expected="does not seem to exist")
     expect(page.get_by_role("dialog")).to_contain_text("Page not found")
@@ -90,9 +107,9 @@ def test_the_address_follows_the_controls_and_brings_them_back(open_page: Open) 
     ratio = page.get_by_test_id("stMetricValue").first
     expect(ratio).to_have_text("0.224")
     page.wait_for_url("**/?dim=60")
-    page.get_by_role("link", name="Guide").click()
-    expect(page.get_by_role("heading", name="The problem")).to_be_visible()
-    page.wait_for_url("**/guide?dim=60")
+    page.get_by_role("link", name="Story", exact=True).click()
+    expect(page.get_by_role("heading", name="Five tests of a hundred")).to_be_visible()
+    page.wait_for_url("**/story?dim=60")
     settle(page)
     page.go_back()
     expect(ratio).to_have_text("0.224")
@@ -102,48 +119,11 @@ def test_the_address_follows_the_controls_and_brings_them_back(open_page: Open) 
     expect(ratio).to_have_text("0.224")
 
 
-def test_a_link_with_everything_in_it(open_page: Open) -> None:
-    wanted = Settings(
-        data="covertype",
-        species="aspen",
-        scaling="maxabs",
-        family="lasso",
-        budget=9,
-        examples=700,
-        runs=3,
-        seed=4,
-        mode="theory",
-        split="even",
-        p="moment-aware",
-        epsilon="zero",
-        m1=0.3,
-        warm=True,
-        step="theory",
-        multiplier=3.0,
-        norm_bound=2.5,
-        algorithms=("known", "uniform"),
-    )
-    page = open_page(link(wanted, ALL))
-    expect(page.get_by_test_id("stAlert")).to_have_count(0)
-    expect_address(page, wanted)
-    page.get_by_text("Details", exact=True).click()
-    expect(page.get_by_role("radio", name="even")).to_be_checked()
-    expect(number(page, "Multiple of the theory's step")).to_have_value("3")
-    expect(number(page, "Norm bound, B")).to_have_value("2.5")
-    page.get_by_role("radio", name="experiments").click()  # which is what the details were but m1
-    settle(page)
-    page.get_by_test_id("stSidebar").get_by_role("radio", name="ridge").click()
-    wanted = replace(wanted, mode="experiments", family="ridge")
-    expect_address(page, wanted)
-    page.reload()
-    settle(page)
-    expect_address(page, wanted)
-
-
 def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
     page = open_page(f"{QUICK}?data=covertype&projector=true")
     page.get_by_test_id("stExpandSidebarButton").click()  # large type folds the sidebar away
     settle(page)  # while it opens, a menu would close again
+    more(page)
     for name in (
         "Slightly uneven: ridge (Fig. 1b)",
         "MNIST, 3 or 5?: ridge (Fig. 3)",
@@ -158,7 +138,7 @@ def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
     settle(page)
     expect(number(page, "Budget, k + 1")).to_have_value("40")
     enter(page, "Attributes, d", "10")
-    expect(page.get_by_test_id("stSidebar")).to_contain_text("The budget was reduced to 10")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("10 is used")
     expect(number(page, "Budget, k + 1")).to_have_value("10")
     expect(page.get_by_role("combobox", name="Preset")).to_have_value("Your own settings")
     page.get_by_role("button", name="New seed").click()
@@ -166,16 +146,6 @@ def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
     page.wait_for_function("location.search.includes('seed=')")
     page.get_by_role("button", name="Reset", exact=True).click()
     expect_address(page, Settings(projector=True))
-
-
-def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
-    page = open_page("/?dim=<b>many</b>&alpha=-1&family=elastic&data=csv")
-    said = page.get_by_test_id("stAlert").get_by_role("listitem")
-    expect(said).to_have_count(3)
-    expect(said.nth(0)).to_contain_text("(dim) must be a whole number from 2 to 2,000")
-    expect(said.nth(1)).to_contain_text("Family must be one of 'ridge', 'lasso'")
-    expect(said.nth(2)).to_contain_text("Your own table")
-    expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.666")
 
 
 def test_a_number_that_is_none_ends_no_page_and_back_leads_away(open_page: Open) -> None:
@@ -186,63 +156,12 @@ def test_a_number_that_is_none_ends_no_page_and_back_leads_away(open_page: Open)
     expect(page.get_by_test_id("stAlert").get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_test_id("stException")).to_have_count(0)
     page.wait_for_url("**/bounds?alpha=-1")
+    more(page)
     expect(number(page, "Runs")).to_have_value("20")
     for _ in range(2):  # the address as it came, and the page before
         page.go_back()
         settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
     page.wait_for_url("**/bounds?runs=7")
+    more(page)
     expect(number(page, "Runs")).to_have_value("7")
-
-
-def test_projector_mode_is_one_switch(open_page: Open) -> None:
-    page = open_page(QUICK)
-    heading = page.get_by_test_id("stMain").get_by_role("heading").first
-    size = "el => parseFloat(getComputedStyle(el).fontSize)"
-    usual = heading.evaluate(size)
-    page.get_by_text("Large type").click()
-    page.wait_for_url("**/ratios?projector=true")
-    page.wait_for_function("getComputedStyle(document.documentElement).fontSize === '20px'")
-    assert heading.evaluate(size) == pytest.approx(1.25 * usual)
-
-
-def not_in_one_line(page: Page) -> list[str]:
-    """Return the words of the sidebar that do not fit into their place."""
-    return page.get_by_test_id("stSidebar").evaluate(
-        """el => [
-            ...[...el.querySelectorAll('label p, button p')]
-                .filter(p => p.offsetHeight > 1.5 * parseFloat(getComputedStyle(p).lineHeight))
-                .map(p => p.textContent),
-            ...[...el.querySelectorAll('input[role=combobox]')]
-                .filter(input => input.scrollWidth > input.clientWidth)
-                .map(input => input.value)]"""
-    )
-
-
-def assert_room(page: Page) -> None:
-    """Assert that every word fits once the sidebar has opened, which takes a moment."""
-    for _ in range(40):
-        if not not_in_one_line(page):
-            return
-        page.wait_for_timeout(250)
-    assert not_in_one_line(page) == []
-
-
-@pytest.mark.parametrize(
-    "viewport",
-    [pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long), pytest.param(PHONE, id="phone")],
-)
-def test_every_word_of_the_sidebar_has_room(open_page: Open, viewport: dict[str, int]) -> None:
-    longest = max(PRESETS, key=len)
-    page = open_page(link(PRESETS[longest]), viewport=viewport)
-    if viewport == PHONE:
-        page.get_by_test_id("stExpandSidebarButton").click()
-    expect(page.get_by_role("combobox", name="Preset")).to_have_value(longest)
-    assert_room(page)
-    # the theory's step has a factor, the longest label of the details
-    page = open_page(link(replace(PRESETS[longest], step="theory"), ALL), viewport=viewport)
-    if viewport == PHONE:
-        page.get_by_test_id("stExpandSidebarButton").click()
-    page.get_by_text("Details", exact=True).click()
-    expect(number(page, "Multiple of the theory's step")).to_be_visible()
-    assert_room(page)

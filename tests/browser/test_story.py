@@ -1,14 +1,14 @@
-"""The story in a real Chromium: every scene once in light, dark, on a phone and on a wall."""
+"""The story and a lesson in a real Chromium: light, dark, on a phone and on a wall."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.ui.settings.rows import Row
+from pages.ui.settings import Setting
 from pages.ui.story.scenes import SCENES, Scene
 from tests.browser.conftest import Open
-from tests.browser.harness import PHONE, settle
+from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, words_outside
 
 PLOT = ".st-key-story .js-plotly-plot"
@@ -28,7 +28,7 @@ def shown(page: Page, at: int) -> None:
 def seen_whole(page: Page, at: int) -> None:
     """A scene and its buttons fit on the screen."""
     expect(page.locator(".st-key-turns")).to_be_in_viewport(ratio=1)
-    least = 260 if SCENES[at].key == "ratio" else 330  # names stand below it
+    least = 230 if SCENES[at].key == "ratio" else 290  # names stand below it
     assert page.locator(PLOT).evaluate("el => el._fullLayout.yaxis._length") > least
 
 
@@ -43,7 +43,7 @@ def test_every_scene_is_seen_whole(
     open_page: Open, size: dict[str, int], shade: str, query: str, whole: bool
 ) -> None:
     """By the arrow keys; where there is room, a scene and its buttons fit on the screen."""
-    page = open_page(f"/guide{query}", viewport=size, color_scheme=shade)
+    page = open_page(f"/story{query}", viewport=size, color_scheme=shade)
     for at in range(len(SCENES)):
         shown(page, at)
         if whole:
@@ -64,16 +64,24 @@ def picture(page: Page, scene: Scene) -> str:
     )
 
 
-def moves(page: Page, row: Row) -> list[Callable[[], None]]:
+def moves(page: Page, row: Setting) -> list[Callable[[], None]]:
     """Return what can be done to a control: a step of a slider, a switch, every other choice."""
     control = page.locator(f".st-key-{row.name}")
     if row.widget == "slider":
-        end = row.option.default == row.option.at_most
+        end = row.default == row.at_most
         key = "ArrowLeft" if end else "ArrowRight"
         return [lambda: control.get_by_role("slider").press(key)]
     if row.widget == "switch":
         return [lambda: control.locator("label").click()]
-    words = [row.words[one] for one in row.option.choices if one != row.option.default]
+    if row.widget == "menu":
+
+        def choose() -> None:
+            control.get_by_role("combobox").fill(str(row.choices[2]))
+            page.keyboard.press("Enter")
+            page.keyboard.press("Escape")  # an open menu hides the rest of the page
+
+        return [choose]
+    words = [row.words[one] for one in row.choices if one != row.default]
     return [
         lambda word=word: control.get_by_role("radio", name=word, exact=True).click()
         for word in words
@@ -81,7 +89,7 @@ def moves(page: Page, row: Row) -> list[Callable[[], None]]:
 
 
 def test_every_control_of_every_scene_draws_another_picture(open_page: Open) -> None:
-    page = open_page("/guide", color_scheme="dark")
+    page = open_page("/story", color_scheme="dark")
     for at, scene in enumerate(SCENES):
         shown(page, at)
         seen_whole(page, at)
@@ -99,17 +107,43 @@ def test_every_control_of_every_scene_draws_another_picture(open_page: Open) -> 
             page.get_by_role("button", name="Next").click()
 
 
-def test_next_on_a_phone_leads_to_the_title(open_page: Open) -> None:
-    page = open_page("/guide", viewport=PHONE, is_mobile=True, has_touch=True)
+def test_five_tiles_are_picked_by_clicks(open_page: Open) -> None:
+    page = open_page("/story")
+    tiles = page.locator(PLOT)
+    below = page.get_by_text("Pick 5 tiles")
+    expect(below).to_be_visible()
+    settle(page)
+    for number in (1, 3, 8, 50, 100):
+        x, y = tiles.evaluate(
+            """(el, n) => {
+                const {xaxis: x, yaxis: y} = el._fullLayout, box = el.getBoundingClientRect();
+                return [box.left + x._offset + x.d2p(n % 10), box.top + y._offset
+                    + y.d2p(Math.floor(n / 10))];
+            }""",
+            number - 1,
+        )
+        page.mouse.click(x, y)
+        expect(page.locator(".st-key-picks")).to_contain_text(f"{number}")
+        settle(page)
+    expect(page.get_by_text("3 of 5 positive here")).to_be_visible()
+
+
+def test_next_on_a_phone_is_in_sight_and_leads_to_the_title(open_page: Open) -> None:
+    page = open_page("/story", viewport=PHONE, is_mobile=True, has_touch=True)
+    next_scene = page.get_by_role("button", name="Next")
     for at in (1, 2):
-        page.get_by_role("button", name="Next").click()
+        expect(next_scene).to_be_in_viewport(ratio=1)
+        expect(page.locator(PLOT)).to_be_in_viewport(ratio=0.5)  # before the text
+        page.mouse.wheel(0, 300)
+        expect(next_scene).to_be_in_viewport(ratio=1)
+        next_scene.click()
         expect(page.get_by_role("heading", level=1)).to_have_text(f"{at + 1}. {SCENES[at].title}")
         expect(page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
 
 
 def test_touching_the_picture_and_going_on(open_page: Open) -> None:
-    page = open_page("/guide?scene=cloud")
-    noise = page.get_by_text("of that of blind draws")
+    page = open_page("/story?scene=cloud")
+    noise = page.get_by_text("of that of uniform draws")
     expect(noise).to_contain_text("100%")
     slider = page.locator(".st-key-lean").get_by_role("slider")
     slider.focus()
@@ -121,3 +155,55 @@ def test_touching_the_picture_and_going_on(open_page: Open) -> None:
     expect(page).to_have_title("Explorer · AELR Lab")
     expect(page.locator(".st-key-learning .aelr-chart")).to_be_visible()
     expect(page.get_by_role("spinbutton", name="Budget, k + 1")).to_be_visible()  # the sidebar
+
+
+def test_every_formula_is_set_and_nothing_is_too_wide(open_page: Open) -> None:
+    page = open_page("/story?scene=worth", viewport=PHONE, color_scheme="dark")
+    main = page.get_by_test_id("stMain")
+    expect(main.get_by_text("When not", exact=True)).to_be_visible()
+    expect(main.locator(".katex-error")).to_have_count(0)
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        settle(page)
+        too_wide = main.locator("p, li, h3, h5, button, label").evaluate_all(
+            """els => els.filter(el => el.getBoundingClientRect().right > window.innerWidth)
+                .map(el => el.textContent.slice(0, 60))"""
+        )
+        assert too_wide == []
+
+
+def beside(page: Page, words: str) -> bool:
+    """Return whether something stands to the right of the learning curves."""
+    boxes = [page.locator(one).bounding_box() for one in (".st-key-panel-learning", words)]
+    curves, other = (box or {"x": 0.0, "y": 0.0, "width": 0.0} for box in boxes)
+    return other["x"] >= curves["x"] + curves["width"] > 0 and abs(other["y"] - curves["y"]) < 5
+
+
+def test_a_lesson_opens_and_its_answer_follows_the_guess(open_page: Open) -> None:
+    page = open_page("/story?seed=3")
+    lesson = page.locator(".st-key-lesson-few")
+    link = lesson.get_by_role("link", name="Link for the class")
+    assert str(link.get_attribute("href")).endswith("&predict=known")
+    lesson.get_by_role("button", name="Open in the explorer").click()
+    expect(page).to_have_title("Explorer · AELR Lab")
+    settle(page)
+    names = "el => el._fullData.filter(t => t.showlegend).map(t => t.name)"
+    chart = page.locator(".st-key-learning .aelr-chart")
+    named = " ".join(chart.evaluate(names))
+    assert "Uniform" in named
+    assert "Chosen by size" not in named
+    assert beside(page, ".st-key-question")
+    guess = page.locator(".st-key-guess_place_0").get_by_role("slider")
+    guess.focus()
+    guess.press("ArrowLeft")
+    expect(chart).to_contain_text("Your guess")
+    expect(page.get_by_test_id("stMetricValue")).to_have_count(0)
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_text("You said 24,500 attributes; it takes")).to_be_in_viewport()
+    expect(chart).to_contain_text("Chosen by size")
+    expect(chart).to_contain_text("Your guess")
+    # the run ships with the app, so this was the lesson's seed, not that of the first link
+    expect(page.get_by_text("seed 0: ships with the app")).to_be_visible()
+    assert beside(page, ".st-key-answer")
+    page.get_by_role("button", name="Next lesson").click()
+    expect(page.get_by_role("button", name="Show it")).to_be_visible()

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.ui import theme
+from aelr_core.plots import theme
 from pages.ui.charts import chart
 
 chart.STATIC = Path(__file__).parent / "static"

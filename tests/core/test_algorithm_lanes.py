@@ -5,7 +5,8 @@ Lanes, steps and modes refuse what they cannot do, in one sentence.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from aelr_core.algorithms import (
     learner,
     step_size,
 )
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.engine.lanes import lanes
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
@@ -41,28 +42,28 @@ def data(seed: int, rows: int, d: int) -> tuple[Floats, Floats, Floats]:
     return X, X @ rng.normal(size=d) + rng.normal(size=rows), (X * X).mean(axis=0)
 
 
-def textbook_w_bar(
-    key: str,
-    mode: Mode,
-    adagrad: bool,
-    run: int,
-    m: int,
-    budget: int,
-    factor: float,
-    B: float,
-    seed: int,
-    X: Floats,
-    y: Floats,
-    M: Floats,
-) -> tuple[Floats, int, int]:
-    """Run one algorithm in the textbook, with the theorem's step sizes times `factor`."""
-    entry, d = ALGORITHMS[key], X.shape[1]
-    order = randomness.order(seed, run, len(X), m)
-    U = randomness.uniforms(seed, run, 0, m, budget)
-    k_x, k_phi = sampling.split(budget, mode.split)
-    ridge = entry.family == "ridge"
+@dataclass(frozen=True)
+class Lane:
+    """One run of an algorithm: with the theorem's step sizes, or the automatic ones, × `factor`."""
+
+    run: int
+    m: int
+    budget: int
+    factor: float
+    B: float
+    seed: int
+    data: tuple[Floats, Floats, Floats]
+
+
+def in_the_textbook(key: str, mode: Mode, adagrad: bool, lane: Lane) -> Any:
+    """Run one algorithm in the textbook."""
+    entry, (X, y, M), m, factor, B = ALGORITHMS[key], lane.data, lane.m, lane.factor, lane.B
+    d, ridge = X.shape[1], entry.family == "ridge"
+    order = randomness.order(lane.seed, lane.run, len(X), m)
     if entry.joint:
-        return joint_w_bar(key, run, m, budget, factor, B, seed, X, y, M)
+        return in_the_joint_textbook(key, lane, order)
+    U = randomness.uniforms(lane.seed, lane.run, 0, m, lane.budget)
+    k_x, k_phi = sampling.split(lane.budget, mode.split)
 
     def eta(of: str, examples: int, **more: object) -> float:
         if adagrad:
@@ -71,22 +72,17 @@ def textbook_w_bar(
 
     if not entry.budgeted:
         if not ridge:
-            one = online_lasso.run(X, y, order, eta=eta(key, m), B=B)
-            return one.w_bar, one.spent, one.distinct
+            return online_lasso.run(X, y, order, eta=eta(key, m), B=B)
         start = online_ridge.init(d, adagrad=adagrad)
-        dense = online_ridge.run(X, y, order, eta=eta(key, m), B=B, start=start)
-        return dense.w_bar, dense.spent, dense.distinct
+        return online_ridge.run(X, y, order, eta=eta(key, m), B=B, start=start)
     if entry.two_phased:
         m1 = mode.m1(m)
-        draws = k_x if mode.warm_start else budget
+        draws = k_x if mode.warm_start else lane.budget
         epsilon = 0.0
         if mode.epsilon == "theory":
             epsilon = float(sampling.epsilon_theory(d, draws, m1, mode.delta, entry.family))
-        both = two_phase.run(
-            X,
-            y,
-            order,
-            U,
+        return two_phase.run(
+            *(X, y, order, U),
             family=entry.family,
             m1=m1,
             k_x=k_x,
@@ -99,46 +95,26 @@ def textbook_w_bar(
             adagrad=adagrad,
             moment_aware=mode.p == "moment_aware",
         )
-        return both.w_bar, both.spent, both.distinct
     knows = entry.knows_moments
     q = sampling.sampling_distribution(M, entry.family) if knows else sampling.uniform(d)
     aware = M if knows and mode.p == "moment_aware" else None
     size = eta(key, m, M=M) if knows else eta(key, m)
+    rules = {"q": q, "k_x": k_x, "k_phi": k_phi, "eta": size, "B": B, "M": aware}
     if not ridge:
-        lasso = gaelr.run(X, y, order, U, q=q, k_x=k_x, k_phi=k_phi, eta=size, B=B, M=aware)
-        return lasso.w_bar, lasso.spent, lasso.distinct
-    begin = gaerr.init(d, adagrad=adagrad)
-    plain = gaerr.run(
-        X, y, order, U, start=begin, q=q, k_x=k_x, k_phi=k_phi, eta=size, B=B, M=aware
-    )
-    return plain.w_bar, plain.spent, plain.distinct
+        return gaelr.run(X, y, order, U, **rules)
+    return gaerr.run(X, y, order, U, start=gaerr.init(d, adagrad=adagrad), **rules)
 
 
-def joint_w_bar(
-    key: str,
-    run: int,
-    m: int,
-    budget: int,
-    factor: float,
-    B: float,
-    seed: int,
-    X: Floats,
-    y: Floats,
-    M: Floats,
-) -> tuple[Floats, int, int]:
-    """Run a joint algorithm in the textbook: with `factor` times its theorem's or automatic step.
-
-    It knows nothing of the split of the draws; k is budget − 1.
-    """
-    entry, d, book = ALGORITHMS[key], X.shape[1], BOOKS[ALGORITHMS[key].family]
-    order = randomness.order(seed, run, len(X), m)
-    known = M if entry.knows_moments else None
-    U = randomness.uniforms(seed, run, 0, m, uniforms_per_step(budget))
-    step: dict[str, float] = {"multiplier": factor}
+def in_the_joint_textbook(key: str, lane: Lane, order: Ints) -> Any:
+    """Run a joint algorithm in the textbook: no split of the draws, and k is budget − 1."""
+    entry, (X, y, M), K, B = ALGORITHMS[key], lane.data, lane.budget, lane.B
+    U = randomness.uniforms(lane.seed, lane.run, 0, lane.m, uniforms_per_step(K))
+    step: dict[str, float] = {"multiplier": lane.factor}
     if entry.step_size is not None:
-        step = {"eta": factor * float(step_size(key, d=d, m=m, k=budget - 1, B=B, M=M))}
-    found = book.run(X, y, order, U, K=budget, B=B, M=known, **step)
-    return found.w_bar, found.spent, found.distinct
+        theorem = float(step_size(key, d=X.shape[1], m=lane.m, k=K - 1, B=B, M=M))
+        step = {"eta": lane.factor * theorem}
+    known = M if entry.knows_moments else None
+    return BOOKS[entry.family].run(X, y, order, U, K=K, B=B, M=known, **step)
 
 
 @pytest.mark.parametrize("key", STEPPING)
@@ -170,25 +146,12 @@ def test_lanes_are_the_textbook(
     step = StepRule(multiplier=factor) if ALGORITHMS[key].step_size else StepRule(factor=factor)
     fast = learner(key, X, y, two, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad)
     fast.advance()
-    for lane in range(2):
-        w_bar, spent, distinct = textbook_w_bar(
-            key,
-            mode,
-            adagrad,
-            lane,
-            int(steps[lane]),
-            budget,
-            factor,
-            float(B[lane]),
-            seed,
-            X,
-            y,
-            M,
-        )
-        scale = np.abs(w_bar).max() or 1.0
-        np.testing.assert_allclose(fast.w_bar()[lane], w_bar, rtol=0, atol=1e-9 * scale)
-        assert fast.attributes_seen[0][lane] == spent
-        assert fast.attributes_seen[1][lane] == distinct
+    for n in range(2):
+        lane = Lane(n, int(steps[n]), budget, factor, float(B[n]), seed, (X, y, M))
+        book = in_the_textbook(key, mode, adagrad, lane)
+        scale = np.abs(book.w_bar).max() or 1.0
+        np.testing.assert_allclose(fast.w_bar()[n], book.w_bar, rtol=0, atol=1e-9 * scale)
+        assert [counted[n] for counted in fast.attributes_seen] == [book.spent, book.distinct]
 
 
 @pytest.mark.parametrize("key", PROVED)

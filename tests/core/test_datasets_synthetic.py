@@ -85,11 +85,6 @@ def test_more_examples_only_append(seed, few, more, lasso):
     np.testing.assert_array_equal(a.w_star, b.w_star)
 
 
-def test_the_prefix_holds_across_blocks():
-    a, b = (small(dim=3000, examples=m, test_examples=5) for m in (90, 250))
-    np.testing.assert_array_equal(a.X_train, b.X_train[:90])
-
-
 def test_rows_are_the_uniforms_of_their_stream_compared_with_u():
     data = load_dataset("synthetic", dim=400, examples=1_500, test_examples=700, seed=3)
     for purpose, rows in (("training rows", data.X_train), ("test rows", data.X_test)):
@@ -97,30 +92,6 @@ def test_rows_are_the_uniforms_of_their_stream_compared_with_u():
         assert rows.dtype == np.float64
         assert np.array_equal(rows, uniforms < data.moments)
     assert np.array_equal(data.y_test, data.X_test @ data.w_star)
-
-
-def test_streams_are_apart_and_seeds_differ():
-    a, b = small(), small(seed=1)
-    assert (a.X_train != b.X_train).any()
-    assert (a.w_star != b.w_star).any()
-    assert (a.X_train != a.X_test[:40]).any()
-    np.testing.assert_array_equal(small().X_train, a.X_train)
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("alpha", [0.0, -1.0])
-def test_frequencies_are_u(family, alpha):
-    # Six standard deviations, 40 attributes: a wrong alarm once in ten million runs.
-    data = small(alpha=alpha, dim=20, examples=20_000, test_examples=20_000, family=family)
-    u = synthetic_moments(alpha, 20, family)
-    for X in (data.X_train, data.X_test):
-        assert (np.abs(X.mean(axis=0) - u) <= 6 * np.sqrt(u * (1 - u) / len(X))).all()
-
-
-def test_attributes_are_independent():
-    data = small(alpha=-0.5, dim=6, examples=50_000)
-    correlation = np.corrcoef(data.X_train.T)
-    assert np.abs(correlation - np.eye(6)).max() < 6 / np.sqrt(50_000)
 
 
 def test_w_star_of_the_lasso_has_15_percent_of_each_sign():

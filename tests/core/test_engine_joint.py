@@ -15,13 +15,11 @@ from aelr_core import randomness
 from aelr_core.designs import conditional_poisson, hard_budget, thinned_poisson
 from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.designs.inclusion import chances_to_be_seen
+from aelr_core.engine.full import JAELRInTheory, JAERRInTheory
 from aelr_core.engine.joint import design
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
-from aelr_core.engine.joint.seen import JointAccess
-from aelr_core.engine.joint.steps import Layout
-from aelr_core.engine.joint.theory import JAELRInTheory, JAERRInTheory
-from aelr_core.engine.lanes import endless, lanes
+from aelr_core.engine.lanes import AttributeAccess, Layout, endless, lanes
 from aelr_core.moments import second_moments
 from aelr_core.textbook import jaelr, jaerr, joint_theory
 from tests.core.engine_cases import most_lanes_are_compared as most_lanes_are_compared
@@ -40,12 +38,8 @@ class Case:
     family: str
     X: np.ndarray
     y: np.ndarray
-    K: int
-    M: np.ndarray | None
+    rules: dict[str, object]  # K, M, aware, length, guarded: of engine and textbook alike
     automatic: bool
-    aware: bool
-    length: str
-    guarded: bool
     seed: int
     size: np.ndarray  # multipliers or step sizes
     B: np.ndarray
@@ -66,25 +60,17 @@ class Case:
         )
         multiplier = self.size[pick] if self.automatic else None
         return ENGINE[self.family](
-            *(self.X, self.y, some),
-            K=self.K,
-            M=self.M,
-            multiplier=multiplier,
-            aware=self.aware,
-            length=self.length,
-            guarded=self.guarded,
-            **given,
+            self.X, self.y, some, multiplier=multiplier, **self.rules, **given
         )
 
     def textbook(self, n, factor):
         start, steps = int(self.start[n]), int(self.steps[n])
-        width = uniforms_per_step(self.K)
+        width = uniforms_per_step(self.rules["K"])
         U = randomness.uniforms(self.seed, int(self.run[n]), start, steps, width)
         step = {"multiplier" if self.automatic else "eta": float(self.size[n]) * factor}
         rows = self.orders[n, start : start + steps]
-        given_to_all = {"K": self.K, "B": float(self.B[n]), "M": self.M, "aware": self.aware}
-        given_to_all |= {"length": self.length, "guarded": self.guarded}
-        return TEXTBOOK[self.family].run(self.X, self.y, rows, U, **given_to_all, **step)
+        step["B"] = float(self.B[n])
+        return TEXTBOOK[self.family].run(self.X, self.y, rows, U, **self.rules, **step)
 
 
 def make_data(kind, n, d, rng):
@@ -111,9 +97,7 @@ def make_case(
     adaptive,
     automatic,
     log_size,
-    aware=True,
-    length="plain",
-    guarded=False,
+    **rules,
 ):
     rng = np.random.default_rng(seed)
     X, y = make_data(kind, n, d, rng)
@@ -125,12 +109,8 @@ def make_case(
         family=family,
         X=X,
         y=y,
-        K=K,
-        M=None if adaptive else second_moments(X),
+        rules={"K": K, "M": None if adaptive else second_moments(X), **rules},
         automatic=automatic,
-        aware=aware,
-        length=length,
-        guarded=guarded,
         seed=seed,
         size=size,
         B=10 ** rng.uniform(-1, 1, size=L),
@@ -170,7 +150,7 @@ def compare(case):
         size = max(np.abs(result.w_bar).max(), 1e-6 * case.B[n])
         if not well_conditioned(result.w_bar, nudged.w_bar, size):
             continue
-        assert spent[n] == distinct[n] == result.spent <= case.K * case.steps[n]
+        assert spent[n] == distinct[n] == result.spent <= case.rules["K"] * case.steps[n]
         np.testing.assert_allclose(w_bar[n], result.w_bar, rtol=0, atol=1e-9 * size)
         scale = max(abs(result.state.progressive_loss), abs(nudged.state.progressive_loss), 1e-6)
         assert losses[n] == pytest.approx(result.state.progressive_loss, abs=1e-8 * scale)
@@ -317,7 +297,7 @@ def test_a_stream_in_pieces_makes_the_same_lane(family, d, K, known):
     )
     spent = 0
     for piece in np.split(np.arange(90), [1, 2, 30, 31, 77]):
-        access = JointAccess(X[piece], 1)
+        access = AttributeAccess(X[piece], 1)
         stream.follow(access, y[piece])
         stream.advance(len(piece))
         spent += access.spent[0]
@@ -371,13 +351,13 @@ def test_thinned_draws_of_many_lanes_are_the_draws_of_each(largest):
 
 @pytest.mark.parametrize("lanes_last", [True, False])
 def test_an_attribute_that_is_seen_twice_counts_once_as_a_distinct_one(lanes_last):
-    layout, access = Layout(lanes_last=lanes_last), JointAccess(np.zeros((3, 6)), 2)
+    layout, access = Layout(lanes_last=lanes_last), AttributeAccess(np.zeros((3, 6)), 2)
     rows = np.array([[0, 1], [2, 2]])
 
     def look(samples, *, full):  # (steps, lanes, n)
         by_draw = np.array(samples)
         arranged = by_draw.transpose(0, 2, 1) if lanes_last else by_draw
-        access.look(rows, arranged, layout, full=full)
+        access.look_at_samples(rows, arranged, layout, full=full)
 
     look([[[0, 2, 4], [1, 1, 3]], [[0, 1, 2], [3, 4, 5]]], full=True)
     np.testing.assert_array_equal(access.spent, [6, 6])

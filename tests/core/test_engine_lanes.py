@@ -19,13 +19,8 @@ from aelr_core.algorithms import (
     learner,
 )
 from aelr_core.checks import Floats, Ints
-from aelr_core.designs.hard_budget import uniforms_per_step
-from aelr_core.engine.joint.lasso import JAELR
-from aelr_core.engine.joint.ridge import JAERR
-from aelr_core.engine.joint.seen import JointAccess
-from aelr_core.engine.lanes import Lanes, endless, lanes
+from aelr_core.engine.lanes import Lanes, lanes
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
-from aelr_core.textbook import jaelr, jaerr
 
 D, ROWS, LANES = 37, 60, 6
 SEED = 5
@@ -59,10 +54,8 @@ def build(
 ) -> Learner:
     X, y, M = sparse_data()
     step = StepRule(factor=3.0) if ALGORITHMS[key].automatic(mode) else StepRule(multiplier=3.0)
-    return learner(
-        key, X, y, some_lanes(which, steps), budget=budget, mode=mode, M=M, step=step,
-        adagrad=adagrad,
-    )  # fmt: skip
+    some = some_lanes(which, steps)
+    return learner(key, X, y, some, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad)
 
 
 @pytest.mark.parametrize("budget", [5, 40])
@@ -121,10 +114,9 @@ def test_equal_moments_make_the_data_dependent_algorithm_the_uniform_one(family:
     X, y, _ = sparse_data()
     both = []
     for word in ("uniform", "known"):
-        one = learner(
-            by_word(word, family).key, X, y, some_lanes(np.arange(LANES), np.full(LANES, 150)),
-            budget=5, mode=THEORY, M=np.ones(D), step=StepRule(eta=0.05),
-        )  # fmt: skip
+        key, some = by_word(word, family).key, some_lanes(np.arange(LANES), np.full(LANES, 150))
+        step = StepRule(eta=0.05)
+        one = learner(key, X, y, some, budget=5, mode=THEORY, M=np.ones(D), step=step)
         one.advance()
         both.append(one.w_bar())
     # q is 1/37 in both, added up in another order: the draws are the same, the values to rounding
@@ -184,21 +176,3 @@ def test_integers_of_numpy_are_integers(key: str, dtype: type[np.integer]) -> No
     np.testing.assert_array_equal(u, randomness.uniforms(SEED, 1, 100, 2, 20))
     rows = randomness.order(dtype(SEED), dtype(1), dtype(60), dtype(100))
     np.testing.assert_array_equal(rows, randomness.order(SEED, 1, 60, 100))
-
-
-@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64])
-@pytest.mark.parametrize("family", ["ridge", "lasso"])
-def test_integers_of_numpy_are_integers_in_the_joint_engine_and_its_textbook(
-    family: str, dtype: type[np.integer]
-) -> None:
-    X, y, _ = sparse_data()
-    order = randomness.order(SEED, 0, ROWS, 40)
-    U = randomness.uniforms(SEED, 0, 0, 40, uniforms_per_step(20))
-    engine, textbook = {"ridge": (JAERR, jaerr), "lasso": (JAELR, jaelr)}[family]
-    book = textbook.run(X, y, order, U, K=dtype(20), B=2.0)  # type: ignore[typeddict-item]
-    plain = textbook.run(X, y, order, U, K=20, B=2.0)
-    np.testing.assert_array_equal(book.w_bar, plain.w_bar)
-    endless_one = engine(X, y, endless(eta=1.0, B=2.0, seed=SEED), K=dtype(20))
-    endless_one.follow(JointAccess(X[order], 1), y[order])
-    endless_one.advance(dtype(40))
-    np.testing.assert_allclose(endless_one.w_bar()[0], plain.w_bar, rtol=0, atol=1e-9)

@@ -10,7 +10,7 @@ import pytest
 
 from aelr_core import checks, exponentiated, letters, moments, norms, sampling, theory
 from aelr_core.letters import LETTERS, RELATIONS, checked
-from aelr_core.theory import purchase
+from aelr_core.theory import planner
 
 # A call that every function accepts; X is data, `bound` and `least` are the planner's.
 GOOD = {
@@ -43,7 +43,6 @@ GOOD = {
     "kind": "likely",
     "how": "even",
     "example_price": 1.0,
-    "draw_price": 1.0,
     "attribute_prices": 1.0,
     "X": [[0.5, 0.25], [0.1, 0.2]],
     "y": [1.0, -1.0],
@@ -63,7 +62,6 @@ EXCEPTIONS = {
     },
     "attributes_needed": {"H": letters.NOT_NEGATIVES},
     "best_k": {"H": letters.NOT_NEGATIVE, "d": letters.TWO_OR_MORE},
-    "best_real_k": {"H": letters.NOT_NEGATIVE},
     "epsilon_theory": {"d": letters.COUNT},
     "examples_needed": {"H": letters.NOT_NEGATIVES},
     "half_norm": {"M": letters.VECTORS},
@@ -127,7 +125,7 @@ DTYPES = (*(np.int8, np.int16, np.int32, np.int64), *(np.uint8, np.uint16, np.ui
 
 def functions():
     """Return the public functions of the theory and of the modules below it, by name."""
-    modules = (theory, purchase, moments, sampling, norms, exponentiated)
+    modules = (theory, planner, moments, sampling, norms, exponentiated)
     return {
         name: function
         for module in modules

@@ -113,28 +113,6 @@ def test_an_attribute_never_drawn():
 # --- the improvement ratios ----------------------------------------------------------------
 
 
-def synthetic_moments(alpha, family, d=500):
-    u = np.arange(1, d + 1) ** alpha
-    return u / (np.linalg.norm(u) if family == "ridge" else u.max())
-
-
-@pytest.mark.parametrize(
-    ("alpha", "ridge", "lasso", "square_norm", "half"),
-    [
-        (0.0, "1.0000", "1.00000", "22.4", 11180),
-        (-0.5, "0.9092", "0.08657", "16.6", 7550),
-        (-1.0, "0.5516", "0.01359", "5.30", 1462),
-        (-2.0, "0.0562", "0.00329", "1.58", 44.4),
-    ],
-)
-def test_the_ratios_of_the_synthetic_data(alpha, ridge, lasso, square_norm, half):
-    M = synthetic_moments(alpha, "ridge")
-    assert f"{rho_ridge(M):.4f}" == ridge
-    assert f"{rho_lasso(synthetic_moments(alpha, 'lasso')):.5f}" == lasso
-    assert f"{M.sum():.{len(square_norm.split('.')[1])}f}" == square_norm
-    assert half_norm(M) == pytest.approx(half, rel=2e-3)
-
-
 @given(M=moment_vectors)
 def test_ratios_lie_between_1_over_d_and_1(M):
     assume(M.max() > 0)

@@ -279,26 +279,3 @@ def test_bad_input_is_named(algorithm, change, sentence):
         given["start"] = algorithm.init(given["start"])
     with pytest.raises(ValueError, match=sentence):
         algorithm.run(**given)
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: gaerr.init(0),
-        lambda: gaerr.init(2, w=[1.0]),
-        lambda: gaerr.init(2, average="last"),
-        lambda: gaelr.init(2, theta=[np.nan, 0.0]),
-        lambda: gaelr.init(2, average="last"),
-        lambda: Example([]),
-        lambda: Example([1.0, 2.0]).look([2]),
-        lambda: Example([1.0, 2.0]).look([-1]),
-        lambda: Example([1.0, 2.0]).look([0.5]),
-        lambda: online_ridge.run([[1.0]], [1.0], [0], eta=0.0, B=1.0),
-        lambda: online_ridge.run([[1.0]], [1.0], [0], eta=1.0, B=0.0),
-        lambda: online_lasso.run([[1.0]], [1.0], [0], eta=-1.0, B=1.0),
-        lambda: online_lasso.run([[1.0]], [1.0, 2.0], [0], eta=1.0, B=1.0),
-    ],
-)
-def test_other_bad_input_is_refused(call):
-    with pytest.raises(ValueError, match="must"):
-        call()

@@ -169,23 +169,3 @@ def test_the_theorys_epsilon_fits_in(family):
     mode = THEORY | {"epsilon": epsilon}
     run = two_phase.run(X, y, order, U, family=family, **GIVEN, **mode)
     assert (run.q > 0).all()
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"family": "huber"}, "family must be one of 'ridge', 'lasso'"),
-        ({"m1": 30}, "m1 must be a whole number from 0 to 29"),
-        ({"m1": -1}, "m1 must be a whole number from 0 to 29"),
-        ({"eta1": None}, "eta1 must be a finite number > 0"),
-        ({"eta2": 0.0}, "eta2 must be a finite number > 0"),
-        ({"eta2": lambda A: -1.0}, "eta2 must be a finite number > 0"),
-        ({"epsilon": -1.0}, "epsilon must be a number"),
-        ({"family": "lasso", "adagrad": True}, "adagrad must be False for the lasso"),
-    ],
-)
-def test_bad_input_is_named(change, sentence):
-    X, y, order, U = a_problem(6)
-    given = {"family": "ridge", **GIVEN, **EXPERIMENTS, **change}
-    with pytest.raises(ValueError, match=sentence):
-        two_phase.run(X, y, order, U, **given)

@@ -142,26 +142,3 @@ def test_a_lasso_step_on_scaled_data_is_the_converted_step_on_the_data():
         np.testing.assert_allclose(w_scaled, s * w, rtol=1e-10, atol=1e-14)
         theta = theta - eta * clipped((w @ x - y) * x, eta)
         scaled = scaled - step * clipped((w_scaled @ x / s - y) * x / s, step)
-
-
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (
-            lambda: theory.assumptions(X, Y[:2], 1, "ridge"),
-            "y must hold one label per row of X, but there are 2 labels for 3 rows.",
-        ),
-        (
-            lambda: theory.assumptions(X, Y, 1, "lasso", q=[1.0]),
-            "q must hold one probability per column of X, 3, but it holds 1.",
-        ),
-        (
-            lambda: theory.assumptions(X, Y, 1, "lasso", q=[0.5, 0.25, 0.0]),
-            "q must add up to 1, but its sum is 0.75.",
-        ),
-    ],
-)
-def test_refusals(call, sentence):
-    with pytest.raises(ValueError) as caught:
-        call()
-    assert str(caught.value) == sentence

@@ -71,13 +71,6 @@ def test_g2_is_infinite_when_an_attribute_is_never_drawn():
     assert theory.gaelr_bound(d=2, m=10, B=1, G2=np.inf) == np.inf
 
 
-def test_g2_on_stacks():
-    M = np.array([[0.25, 0.25], [1.0, 0.0]])
-    q = np.array([0.5, 0.5])
-    np.testing.assert_allclose(theory.gaerr_g2(M=M, q=q, k=[1, 2], B=1), [8, 8])
-    np.testing.assert_allclose(theory.gaelr_g2(M=M, q=q, k=[1, 2], B=2), [24, 32])
-
-
 # --- the whole table -------------------------------------------------------------------------
 
 MOMENTS = np.arange(1, 31) ** -2.0 / 2
@@ -127,26 +120,3 @@ def test_bounds_fall_with_m_and_never_rise_with_k(name):
     m = np.geomspace(10, 1e7, 40)
     assert (np.diff(bound(m, 4)) < 0).all()
     assert (np.diff(bound(1000, np.arange(1, 3 * D))) <= 1e-12).all()
-
-
-@pytest.mark.parametrize("name", BOUNDS)
-def test_a_curve_is_one_call(name):
-    bound = BOUNDS[name]
-    m, k = np.array([[20], [300], [4000]]), np.array([1, 4])
-    curve = bound(m, k)
-    assert curve.shape == (3, 2)
-    np.testing.assert_array_equal(curve, [[bound(a, b) for b in k] for a in m[:, 0]])
-
-
-@pytest.mark.parametrize("name", BOUNDS)
-def test_a_number_is_a_float(name):
-    value = BOUNDS[name](1000, 4)
-    assert isinstance(value, float)
-    assert np.isfinite(value)
-
-
-@pytest.mark.parametrize("name", BOUNDS)
-def test_bounds_fall_like_one_over_root_m(name):
-    """The slope of the lower bound, −1/2, is that of every bound (m₂ in place of m)."""
-    bound, shift = BOUNDS[name], 5 if name.startswith("two-phased") else 0
-    np.testing.assert_allclose(bound(100 + shift, 4) / bound(6400 + shift, 4), 8, rtol=1e-12)

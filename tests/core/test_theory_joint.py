@@ -72,17 +72,6 @@ def test_it_is_not_never_noisier():
     assert theory.joint_second_moments(**case, pi=np.full(4, 0.75)).sum() > 0.05
 
 
-def test_the_decoupled_second_moment_is_above_the_exact_one_for_independent_attributes():
-    """0/1 attributes, all 2^4 rows: squares of different attributes are independent."""
-    u, w, pi = np.array([0.9, 0.5, 0.2, 0.1]), np.array([0.5, -1.0, 0.0, 2.0]), np.full(4, 0.5)
-    X = np.array([[n >> i & 1 for i in range(4)] for n in range(16)], dtype=float)
-    chance = np.prod(np.where(X > 0, u, 1 - u), axis=1)
-    y = X @ w + np.where(np.arange(16) % 2, 1.0, -1.0) * 0.7  # φ² is the same in every row
-    exact = chance @ theory.joint_second_moments(x=X, y=y, w=w, pi=pi).sum(axis=1)
-    J = theory.joint_second_moment_decoupled(M=u, w=w, pi=pi, sigma2=0.49)
-    assert exact <= J <= 1.6 * exact
-
-
 def test_an_attribute_that_is_never_seen_makes_it_infinite_only_where_it_counts():
     second = theory.joint_second_moments(x=[1, 2, 0], y=0, w=[1, 1, 1], pi=[0.0, 0.5, 0.0])
     assert second.tolist() == [np.inf, np.inf, 0.0]
@@ -107,13 +96,6 @@ def test_theorem_1_reads_as_printed(seed):
         assert 1.25 * paper >= G2
 
 
-def test_the_best_b_is_the_best():
-    for budget in (2, 5, 57):
-        b = float(theory.best_joint_b(K=budget))
-        others = np.linspace(0.01, budget - 0.01, 1001)
-        assert (4 + 1 / b) / (budget - b) <= ((4 + 1 / others) / (budget - others)).min() + 1e-12
-
-
 def test_theorem_3_is_least_at_its_step_and_half_of_the_papers():
     m, B, G2 = 1000, 2.0, 30.0
     eta = theory.from_zero_step_size(m=m, B=B, G2=G2)
@@ -124,10 +106,6 @@ def test_theorem_3_is_least_at_its_step_and_half_of_the_papers():
     for factor in (0.5, 2.0):
         worse = theory.from_zero_bound_general(eta=factor * eta, m=m, B=B, G2=G2)
         assert worse == pytest.approx(1.25 * bound)
-    weights = theory.weighted_bound(omega=np.ones(m), eta=eta, B=B, G2=G2)
-    assert weights == pytest.approx(theory.gaerr_bound_general(eta=eta, m=m, B=B, G2=G2))
-    with pytest.raises(ValueError, match="omega must never fall relative to eta"):
-        theory.weighted_bound(omega=[2.0, 1.0], eta=0.1, B=1, G2=1)
 
 
 def test_theorem_4_is_sharper_than_the_papers_by_the_root_of_20_over_6():

@@ -323,7 +323,7 @@ def test_equation_15_fails_if_phase_one_draws_the_same_example_over_and_over():
     assert "k of at most about d" in theory.LIKELY_NOTE
 
 
-# ---- How long phase one must be: the table, and where the two bounds of a theorem meet ----
+# ---- How long phase one must be ----
 
 D, K, DELTA = 200, 4, 0.1
 LAMBDA = np.log(2 * D / DELTA)
@@ -360,34 +360,6 @@ def test_the_table(row, improve, match):
     regimes = ROWS[row][0](d=D, k=K, delta=DELTA, H=9)
     assert regimes.improve == pytest.approx(improve, rel=1e-12)
     assert regimes.match == pytest.approx(match, rel=1e-12)
-
-
-@pytest.mark.parametrize("row", ROWS)
-@given(H=st.floats(0.5, 60))
-def test_the_bounds_cross_where_it_is_said(row, H):
-    cross = ROWS[row][0](d=D, k=K, delta=DELTA, H=H).cross
-    if cross == 0:
-        assert bound(row, "likely", 1, H) <= bound(row, "any_m1", 1, H)
-    elif np.isfinite(cross):
-        np.testing.assert_allclose(
-            bound(row, "likely", cross, H), bound(row, "any_m1", cross, H), rtol=1e-9
-        )
-        assert bound(row, "likely", 1.01 * cross, H) < bound(row, "any_m1", 1.01 * cross, H)
-        assert bound(row, "likely", 0.99 * cross, H) > bound(row, "any_m1", 0.99 * cross, H)
-    else:
-        assert bound(row, "likely", 1e30, H) >= bound(row, "any_m1", 1e30, H) * (1 - 1e-9)
-
-
-def test_when_they_cross_at_once_and_when_never():
-    # lasso: the constant 61 is chosen for ε = 1, ‖M‖₁ = d, k = d
-    assert theory.two_phase_ddaelr_regimes(d=D, k=D, delta=DELTA, H=D).cross == 0
-    # beyond the unit ball (‖M‖₁ > d) it may take a phase one after all, or never happen
-    assert 0 < theory.two_phase_ddaelr_regimes(d=D, k=K, delta=DELTA, H=1.1 * D).cross < np.inf
-    assert theory.two_phase_ddaelr_regimes(d=D, k=K, delta=DELTA, H=5 * D).cross == np.inf
-    # ridge with nothing known: only if 16(‖M‖_½ + k) < 6d
-    assert theory.two_phase_ddaerr_regimes(d=D, k=K, delta=DELTA, H=70.0).cross < np.inf
-    assert theory.two_phase_ddaerr_regimes(d=D, k=K, delta=DELTA, H=72.0).cross == np.inf
-    assert theory.two_phase_ddaerr_regimes(d=D, k=D, delta=DELTA, H=1.0).cross == np.inf
 
 
 def test_at_the_matching_length_the_bound_is_that_of_known_moments_up_to_a_constant():

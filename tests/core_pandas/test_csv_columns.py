@@ -5,10 +5,12 @@ import string
 
 import numpy as np
 import pytest
+import sklearn.datasets
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core.datasets import DatasetError, load_dataset
+from aelr_core.datasets.bundled_data import COVERTYPE_FILE, MEASUREMENTS, read_asset
 from aelr_core.datasets.csv import SAMPLE
 from aelr_core.datasets.csv.columns import MOST_CLASSES, Numbers, Texts, identifier, peek
 from aelr_core.datasets.csv.read import join_names, split_names
@@ -96,7 +98,11 @@ GROWING = np.arange(50) * 3 + 1000.0
         ("patient", GROWING, True),
         ("patient", GROWING[::-1], True),
         ("patient", np.where(np.arange(50) == 9, np.nan, GROWING), True),
+        ("patient", np.where(np.arange(50) == 9, GROWING[8], GROWING), True),
+        ("patient", np.where(np.arange(50) == 40, GROWING[3], GROWING), True),
         ("patient_id", SHUFFLED, True),
+        ("patient_id", np.append(SHUFFLED, SHUFFLED[0]), True),
+        ("MRN", SHUFFLED, True),
         ("PatientID", SHUFFLED, True),
         ("patientId", SHUFFLED, True),
         ("Sample id", SHUFFLED[:3], True),
@@ -113,6 +119,50 @@ GROWING = np.arange(50) * 3 + 1000.0
 )
 def test_which_numbers_look_like_identifiers(name: str, values: np.ndarray, found: bool) -> None:
     assert bool(identifier(name, Numbers(values.astype(float)))) == found
+
+
+def test_shuffled_numbers_are_identifiers_and_crowded_ones_are_measurements() -> None:
+    random = np.random.default_rng(0)
+
+    def why(values: np.ndarray) -> str:
+        return identifier("patient", Numbers(values.astype(float)))
+
+    assert why(random.permutation(100))
+    some = random.choice(10**8, size=1_000, replace=False)
+    assert why(some)
+    some[1] = some[0]
+    assert why(some)
+    assert not why(some[:99])
+    assert not why(some + 0.5)
+    assert not why(random.normal(3.4e6, 5e5, size=1_000).round())  # milligrams
+    assert not why(np.exp(random.normal(11, 0.6, size=1_000)).round())  # incomes
+    assert not why(random.integers(18, 95, size=1_000))  # ages
+    assert not why(random.poisson(2, size=1_000))
+
+
+def test_numbers_that_a_float_does_not_hold_are_identifiers() -> None:
+    """Floats near 10¹⁸ are 128 apart."""
+    large = np.random.default_rng(0).integers(10**18, 10**18 + 60, size=60)
+    rows = "".join(f"{n},{n}{n},{float(n) * 1e6},{n % 7}\n" for n in large.tolist())
+    found = peek(f"mine,longer,atoms,y\n{rows}".encode())
+    assert found.identifiers("y", 20).keys() == {"mine", "longer"}
+
+
+@pytest.mark.parametrize("name", ["breast_cancer", "diabetes", "wine"])
+def test_no_measurement_of_a_known_table_looks_like_an_identifier(name: str) -> None:
+    table = getattr(sklearn.datasets, f"load_{name}")()
+    for scale in (1, 100, 10_000):  # whole numbers too, as in a smaller unit
+        for what, values in zip(table.feature_names, table.data.T, strict=True):
+            assert identifier(what, Numbers((values * scale).round(3))) == ""
+            assert identifier(what, Numbers((values * scale).round())) == ""
+
+
+@pytest.mark.parametrize("rows", [300, 20_000])
+def test_no_measurement_of_covertype_looks_like_an_identifier(rows: int) -> None:
+    (numbers,) = read_asset(COVERTYPE_FILE, "num")
+    some = np.random.default_rng(rows).choice(len(numbers), size=rows, replace=False)
+    for what, values in zip(MEASUREMENTS, numbers[some].T, strict=True):
+        assert identifier(what, Numbers(values.astype(float))) == ""
 
 
 def test_which_texts_look_like_identifiers() -> None:

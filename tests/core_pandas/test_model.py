@@ -24,6 +24,7 @@ ROWS = [
     )
     for n in range(60)
 ]
+SHORT = {"budget": 2, "examples": 60, "runs": 3, "points": 2, "step": "theory"}
 NAMES = "age,ward,dose,ill,cost"
 TEXT = "\n".join([NAMES, *(",".join(row) for row in ROWS)]) + "\n"
 
@@ -31,11 +32,9 @@ TEXT = "\n".join([NAMES, *(",".join(row) for row in ROWS)]) + "\n"
 def learnt(target: str, **options: object) -> tuple[Dataset, Result, TableModel]:
     data = load_dataset("csv", file=TEXT.encode(), target=target, **options)
     own = {name: value for name, value in options.items() if name != "family"}
-    spec = ExperimentSpec(
-        data="csv", options={**own, "fingerprint": data.fingerprint, "target": target},
-        family=data.family, budget=2, examples=60, runs=3, points=2, step="theory",
-        algorithms=("aerr",) if data.family == "ridge" else ("aelr",),
-    )  # fmt: skip
+    known = {**own, "fingerprint": data.fingerprint, "target": target}
+    key = "aerr" if data.family == "ridge" else "aelr"
+    spec = ExperimentSpec(data="csv", options=known, family=data.family, algorithms=(key,), **SHORT)
     result = run(spec, dataset=data)
     model = model_of(result, spec.algorithms[0], data)
     assert model is not None
@@ -118,11 +117,9 @@ def test_a_table_that_does_not_fit_is_refused(content: bytes, sentence: str) -> 
 def test_other_files_are_no_model(tmp_path: Path) -> None:
     _, _, model = learnt("cost")
     whole = model.to_dict()
-    for broken in (
-        "", "{}", '{"format": "x"}', json.dumps({**whole, "weights": [1]}),
-        json.dumps({**whole, "divide_by": [0] * 7}), json.dumps({**whole, "scaling": "x"}),
-        json.dumps({**whole, "columns": []}), json.dumps({**whole, "classes": ["a"]}),
-    ):  # fmt: skip
+    wrong = {"weights": [1], "divide_by": [0] * 7, "scaling": "x", "columns": [], "classes": ["a"]}
+    changed = [json.dumps({**whole, name: value}) for name, value in wrong.items()]
+    for broken in ("", "{}", '{"format": "x"}', *changed):
         (tmp_path / "m.json").write_text(broken, encoding="utf-8")
         with pytest.raises(ValueError, match=r"m\.json is not a model saved by AELR Lab\.$"):
             load_model(tmp_path / "m.json")

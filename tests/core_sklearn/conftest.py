@@ -1,31 +1,30 @@
-"""Every test of the estimators keeps the budget: the door of each stream is watched."""
+"""Every test of the estimators keeps the budget: the attribute access of each stream is watched."""
 
 import numpy as np
 import pytest
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.joint.steps import Layout
-from aelr_core.estimators.stream import Stream
-from aelr_core.estimators.stream_door import StreamDoor
+from aelr_core.engine.lanes import Layout
+from aelr_core.estimators.stream import Stream, StreamAccess
 
 
 @pytest.fixture(autouse=True)
 def hard_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that no more than K attributes of a row are looked at, all at once and none twice."""
-    budgets: dict[StreamDoor, int] = {}
-    last: dict[StreamDoor, int] = {}
-    make, open_rows, look = Stream.__init__, StreamDoor.open, StreamDoor.look
+    budgets: dict[StreamAccess, int] = {}
+    last: dict[StreamAccess, int] = {}
+    make, open_rows, look = Stream.__init__, StreamAccess.open, StreamAccess.look_at_samples
 
     def watched_make(self: Stream, *args: object, **given: object) -> None:
         make(self, *args, **given)
-        budgets[self.door] = given["K"]
+        budgets[self.access] = given["K"]
 
-    def watched_open(self: StreamDoor, X: Floats) -> None:
+    def watched_open(self: StreamAccess, X: Floats) -> None:
         last[self] = -1
         open_rows(self, X)
 
     def watched_look(
-        self: StreamDoor, rows: Ints, attributes: Ints, layout: Layout, *, full: bool
+        self: StreamAccess, rows: Ints, attributes: Ints, layout: Layout, *, full: bool
     ) -> Floats:
         looks = 0
         for row, sample in zip(rows[:, 0], attributes, strict=True):
@@ -39,5 +38,5 @@ def hard_budget(monkeypatch: pytest.MonkeyPatch) -> None:
         return seen
 
     monkeypatch.setattr(Stream, "__init__", watched_make)
-    monkeypatch.setattr(StreamDoor, "open", watched_open)
-    monkeypatch.setattr(StreamDoor, "look", watched_look)
+    monkeypatch.setattr(StreamAccess, "open", watched_open)
+    monkeypatch.setattr(StreamAccess, "look_at_samples", watched_look)

@@ -7,18 +7,19 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
 
+import research.stored
 from aelr_core.analysis.prior_facts import rho_report
 from aelr_core.datasets import (
     DATASETS,
     SCALINGS,
     Facts,
-    __main__,
     bundled,
     facts_of,
     load_dataset,
     registry,
 )
 from aelr_core.datasets.registry import FILE, compute_facts, stored
+from research.stored import with_norm_bounds
 
 # rows, d, ρ_ridge, ρ_lasso, rows of the class +1
 SMALL = {
@@ -137,22 +138,22 @@ def test_stored_facts_are_those_of_the_data(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_SIZE)
 def test_norm_bounds_are_those_of_the_data(name: str) -> None:
-    found = compute_facts(name, norm_bounds=True)
+    found = with_norm_bounds(name)
     assert found.norm_bounds == pytest.approx(stored()[name].norm_bounds)
 
 
 def test_only_what_is_named_is_computed_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(__main__, "FILE", tmp_path / "facts.json")
-    __main__.main(["wine"])
+    monkeypatch.setattr(research.stored, "FILE", tmp_path / "facts.json")
+    research.stored.main(["facts", "wine"])
     written = (tmp_path / "facts.json").read_text()
     for ours, theirs in zip(written.splitlines(), FILE.read_text().splitlines(), strict=True):
         assert ours == theirs or ours.startswith('"wine"')
     wine = json.loads(written)["wine"]
     assert wine["norm_bounds"] == pytest.approx(stored()["wine"].norm_bounds)
     with pytest.raises(ValueError, match="name must be one of"):
-        __main__.main(["rye"])
+        research.stored.main(["facts", "rye"])
 
 
 def test_facts_that_are_not_stored_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,53 +29,8 @@ def problem(seed: int, m: int, d: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @both
-@settings(max_examples=25)
-@given(
-    seed=st.integers(0, 2**32),
-    d=st.integers(1, 8),
-    m=st.integers(1, 40),
-    budget=st.integers(2, 12),
-    mode=st.sampled_from(list(MODES)),
-    known=st.booleans(),
-)
-def test_a_fit_with_one_phase_is_run_0_of_the_textbook(
-    family: str, seed: int, d: int, m: int, budget: int, mode: str, known: bool
-) -> None:
-    X, y = problem(seed, m, d)
-    M = np.mean(X**2, axis=0) if known else None
-    model = ESTIMATORS[family](
-        budget=budget,
-        sampling="known" if known else "uniform",
-        fit_intercept=False,
-        moments=M,
-        norm_bound=0.7,
-        step=0.2,
-        mode=mode,
-        random_state=seed,
-    ).fit(X, y)
-    k_x, k_phi = split(budget, MODES[mode].split)
-    q = uniform(d) if M is None else sampling_distribution(M, family)
-    run = TEXTBOOK[family](
-        X,
-        y,
-        order(seed, 0, m, m),
-        uniforms(seed, 0, 0, m, budget),
-        q=q,
-        k_x=k_x,
-        k_phi=k_phi,
-        eta=0.2,
-        B=0.7,
-        M=M if mode == "experiments" else None,
-    )
-    np.testing.assert_allclose(model.coef_, run.w_bar, rtol=1e-9, atol=1e-12)
-    np.testing.assert_allclose(model.sampling_probabilities_, q)
-    assert model.n_attributes_seen_ == run.spent == m * budget
-    assert model.n_distinct_attributes_seen_ == run.distinct
-    assert model.n_features_in_ == d
-
-
-@both
-@settings(max_examples=25)
+@pytest.mark.parametrize("sampling", ["uniform", "known", "two_phase"])
+@settings(max_examples=15)
 @given(
     seed=st.integers(0, 2**32),
     d=st.integers(1, 8),
@@ -83,42 +38,32 @@ def test_a_fit_with_one_phase_is_run_0_of_the_textbook(
     budget=st.integers(2, 12),
     mode=st.sampled_from(list(MODES)),
 )
-def test_a_fit_with_two_phases_is_run_0_of_the_textbook(
-    family: str, seed: int, d: int, m: int, budget: int, mode: str
+def test_a_fit_is_run_0_of_the_textbook(
+    family: str, sampling: str, seed: int, d: int, m: int, budget: int, mode: str
 ) -> None:
     X, y = problem(seed, m, d)
+    M = np.mean(X**2, axis=0) if sampling == "known" else None
+    given_to_fit = {"fit_intercept": False, "norm_bound": 0.7, "step": 0.2, "random_state": seed}
     model = ESTIMATORS[family](
-        budget=budget,
-        sampling="two_phase",
-        fit_intercept=False,
-        norm_bound=0.7,
-        step=0.2,
-        mode=mode,
-        random_state=seed,
+        budget=budget, sampling=sampling, moments=M, mode=mode, **given_to_fit
     ).fit(X, y)
+    rows = X, y, order(seed, 0, m, m), uniforms(seed, 0, 0, m, budget)
     k_x, k_phi = split(budget, MODES[mode].split)
-    m1 = MODES[mode].m1(m)
-    theory = mode == "theory"
-    run = two_phase.run(
-        X,
-        y,
-        order(seed, 0, m, m),
-        uniforms(seed, 0, 0, m, budget),
-        family=family,
-        m1=m1,
-        k_x=k_x,
-        k_phi=k_phi,
-        eta1=0.2,
-        eta2=0.2,
-        B=0.7,
-        epsilon=float(epsilon_theory(d, budget, m1, 0.1, family)) if theory else 0.0,
-        warm_start=not theory,
-        moment_aware=not theory,
-    )
+    draws, theory = {"k_x": k_x, "k_phi": k_phi, "B": 0.7}, mode == "theory"
+    if sampling == "two_phase":
+        m1 = MODES[mode].m1(m)
+        epsilon = float(epsilon_theory(d, budget, m1, 0.1, family)) if theory else 0.0
+        draws |= {"family": family, "m1": m1, "eta1": 0.2, "eta2": 0.2, "epsilon": epsilon}
+        run = two_phase.run(*rows, **draws, warm_start=not theory, moment_aware=not theory)
+        q = run.q
+    else:
+        q = uniform(d) if M is None else sampling_distribution(M, family)
+        run = TEXTBOOK[family](*rows, **draws, q=q, eta=0.2, M=None if theory else M)
     np.testing.assert_allclose(model.coef_, run.w_bar, rtol=1e-9, atol=1e-12)
-    np.testing.assert_allclose(model.sampling_probabilities_, run.q, rtol=1e-9)
+    np.testing.assert_allclose(model.sampling_probabilities_, q, rtol=1e-9)
     assert model.n_attributes_seen_ == run.spent == m * budget
     assert model.n_distinct_attributes_seen_ == run.distinct
+    assert model.n_features_in_ == d
 
 
 @both

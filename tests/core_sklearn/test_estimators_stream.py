@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from aelr_core.engine.joint.steps import Layout
+from aelr_core.engine.lanes import Layout
 from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
-from aelr_core.estimators.progressive_loss import STRETCHES, ProgressiveLoss
-from aelr_core.estimators.stream_door import StreamDoor
-from aelr_core.estimators.stream_labels import StreamLabels
+from aelr_core.estimators.stream import STRETCHES, ProgressiveLoss, StreamAccess, StreamLabels
 
 ESTIMATORS = {"ridge": AttributeEfficientRidge, "lasso": AttributeEfficientLasso}
 both = pytest.mark.parametrize("family", ESTIMATORS)
@@ -121,18 +119,20 @@ def test_stretches_do_not_depend_on_pieces() -> None:
     assert error == pytest.approx(estimates[first:].std() / np.sqrt(1_000 - first), rel=0.5)
 
 
-def test_the_door_centres_by_what_it_saw_before() -> None:
+def test_the_access_centres_by_what_it_saw_before() -> None:
     X = np.array([[10.0, 1.0], [12.0, 1.0], [17.0, 1.0]])
-    door, layout = StreamDoor(2, centre=True), Layout(lanes_last=False)
-    door.open(X)
+    access, layout = StreamAccess(2, centre=True), Layout(lanes_last=False)
+    access.open(X)
     seen = [
-        door.look(np.array(rows)[:, None], np.zeros((len(rows), 1, 1), int), layout, full=True)
+        access.look_at_samples(
+            np.array(rows)[:, None], np.zeros((len(rows), 1, 1), int), layout, full=True
+        )
         for rows in ([0, 1], [2])  # two steps together, then one
     ]
     np.testing.assert_allclose(np.concatenate(seen).ravel(), [0.0, 2.0, 6.0])
-    np.testing.assert_allclose(door.means, [13.0, 0.0])
-    assert (door.counts.tolist(), door.spent.tolist()) == ([3, 0], [3])
-    assert door.mean_moment == pytest.approx(X[:, 0].var(ddof=1))
+    np.testing.assert_allclose(access.means, [13.0, 0.0])
+    assert (access.counts.tolist(), access.spent.tolist()) == ([3, 0], [3])
+    assert access.mean_moment == pytest.approx(X[:, 0].var(ddof=1))
 
 
 def test_labels_are_centred_by_the_mean_so_far() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from aelr_core.experiments import ExperimentSpec, run
-from aelr_core.experiments.cluster import ClusterRun, Said, _Computation
+from aelr_core.experiments.cluster import ClusterRun, Reply, _Computation
 from tests.runs.specs import small
 
 
@@ -69,7 +69,7 @@ class Overtaking:
 
 
 def test_pieces_come_in_their_order_though_questions_overtake_each_other() -> None:
-    said = list[Said]()
+    said = list[Reply]()
     on_cluster = ClusterRun(Overtaking(), small())
     while not said or said[-1].kind == "progress":
         piece = on_cluster.receive(1.0)

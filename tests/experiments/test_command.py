@@ -4,13 +4,13 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -19,11 +19,10 @@ from aelr_core.cli.run import as_text
 from aelr_core.experiments import ExperimentSpec, Progress, cluster, load, run
 
 ROOT = Path(__file__).parents[2]
-SMALL = [
-    "run", "--data", "synthetic", "--alpha", "-1", "--dim", "12", "--test-examples", "50",
-    "--family", "ridge", "--budget", "4", "--examples", "60", "--runs", "3", "--points", "3",
-    "--seed", "7",
-]  # fmt: skip
+SMALL = shlex.split(
+    "run --data synthetic --alpha -1 --dim 12 --test-examples 50 --family ridge --budget 4 "
+    "--examples 60 --runs 3 --points 3 --seed 7"
+)
 
 
 def test_json_holds_the_curves_of_the_same_spec(
@@ -74,6 +73,23 @@ def test_steps(
     assert plain["spec"]["adagrad"] is True
 
 
+@pytest.mark.parametrize(
+    ("extra", "form"),
+    [
+        ([], ("measured", True)),
+        (["--length", "plain", "--no-guarded"], ("plain", False)),
+        (["--guarded", "false"], ("measured", False)),
+        (["--mode", "theory"], ("plain", False)),
+    ],
+)
+def test_the_form_of_joint_algorithms(
+    capsys: pytest.CaptureFixture[str], extra: list[str], form: tuple[str, bool]
+) -> None:
+    assert main([*SMALL, "--algorithms", "jaerr", *extra, "--json"]) == 0
+    spec = json.loads(capsys.readouterr().out)["spec"]
+    assert (spec["length"], spec["guarded"]) == form
+
+
 def test_the_papers_budget_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
     without = [a for a in SMALL if a not in ("--budget", "4")]
     assert main([*without, "--step", "theory", "--algorithms", "aerr", "--json"]) == 0
@@ -106,6 +122,8 @@ def test_a_csv_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--algorithms", "aerr,sgd"], "each of algorithms must be one of"),
         (["--algorithms", "aerr,aelr"], "each of algorithms (ridge) must be one of"),
         (["--mode", "practice"], "mode must be one of"),
+        (["--mode", "theory", "--guarded"], "guarded must be false in mode theory"),
+        (["--mode", "theory", "--length", "measured"], "length must be plain in mode theory"),
         (["--family", "elastic"], "family must be one of"),
         (["--species", "1"], "synthetic does not take the option species"),
         (["--jobs", "0"], "jobs must be a whole number >= 1"),
@@ -127,11 +145,10 @@ def test_wrong_values_exit_2_with_one_sentence(
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
     out = tmp_path / "kept.npz"
-    arguments = [
-        "run", "--data", "synthetic", "--dim", "30", "--test-examples", "50", "--examples",
-        "200000", "--runs", "2", "--points", "400", "--curve", "anytime", "--algorithms", "aerr",
-        "--step", "theory", "--out", str(out), "--jobs", jobs,
-    ]  # fmt: skip
+    arguments = shlex.split(
+        "run --data synthetic --dim 30 --test-examples 50 --examples 200000 --runs 2 --points 400 "
+        f"--curve anytime --algorithms aerr --step theory --jobs {jobs} --out '{out}'"
+    )
     terminal, child_side = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "aelr_core", *arguments],
@@ -190,18 +207,6 @@ def test_ctrl_c_never_replaces_what_is_there(
     assert {*tmp_path.iterdir()} == {out, first, second}
 
 
-def test_an_open_file_is_no_file_to_be_kept(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As in ``--out /dev/stdout > file``, stopped by Ctrl-C."""
-    spec = ExperimentSpec(examples=20, runs=1, points=1, algorithms=("aerr",), step="theory")
-    stream = _interrupted_after([Progress(0.5, 1.0, replace(run(spec), complete=False))])
-    monkeypatch.setattr("aelr_core.cli.run.stream", stream)
-    with (tmp_path / "file").open("wb") as opened:
-        assert main([*SMALL, "--out", f"/dev/fd/{opened.fileno()}"]) == 130
-    assert not load(tmp_path / "file").complete
-
-
 def _interrupted_after(items: list[Progress]) -> Callable[..., Iterator[Progress]]:
     def stream(*_: object, **__: object) -> Iterator[Progress]:
         yield from items
@@ -231,35 +236,6 @@ def test_a_cluster_that_is_not_there(
     monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
     assert main([*SMALL, "--dask", address]) == 2
     assert capsys.readouterr().err == f"There is no Dask scheduler at {address!r}.\n"
-
-
-def test_a_folder_that_cannot_be_written_is_refused_before_the_run(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def read_only(*_: object, **__: object) -> None:
-        raise OSError(30, "Read-only file system")
-
-    monkeypatch.setattr(Path, "touch", read_only)
-    monkeypatch.setattr("aelr_core.cli.run.stream", None)  # no run begins
-    assert main([*SMALL, "--out", str(tmp_path / "file")]) == 2
-    expected = f"{tmp_path} cannot be written to: Read-only file system.\n"
-    assert capsys.readouterr() == ("", expected)
-
-
-def test_a_pipe_gets_the_result_as_a_stream(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    pipe, link, arrived = tmp_path / "pipe", tmp_path / "link", tmp_path / "arrived"
-    os.mkfifo(pipe)
-    link.symlink_to(pipe)
-    reader = Thread(target=lambda: arrived.write_bytes(pipe.read_bytes()), daemon=True)
-    reader.start()
-    assert main([*SMALL, "--algorithms", "aerr", "--step", "theory", "--out", str(link)]) == 0
-    assert link.is_symlink()
-    assert pipe.is_fifo()
-    reader.join()
-    assert load(arrived).complete
-    capsys.readouterr()
 
 
 # -- the table that `run` prints ---------------------------------------------------------------

@@ -14,13 +14,12 @@ from aelr_core.experiments.cost import (
     FIT,
     FITTED_ATTRIBUTE,
     LANE,
-    WIDENED,
     estimated_seconds,
     seconds,
 )
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.stream import Schedule
-from aelr_core.experiments.work import SearchWork, Work, perform
+from aelr_core.experiments.work import Work, perform
 
 SPEC = ExperimentSpec(
     options=(("dim", 50),), examples=1_000, runs=4, points=5, curve="anytime", step="theory"
@@ -55,22 +54,6 @@ def test_offline_fits_grow_with_their_examples() -> None:
 )
 def test_more_takes_longer(more: dict[str, object]) -> None:
     assert estimated_seconds(replace(SPEC, **more), 50) > estimated_seconds(SPEC, 50)  # type: ignore[arg-type]
-
-
-def test_searches_of_every_rule_are_counted() -> None:
-    rules = ("theory", "quick", "cv", "fine")
-    times = [estimated_seconds(replace(SPEC, examples=5_000, step=rule), 50) for rule in rules]
-    assert times == sorted(times)
-    both = replace(SPEC, step="theory", norm_bound="cv")
-    assert estimated_seconds(both, 50) > estimated_seconds(SPEC, 50)
-
-
-def test_a_search_is_counted_by_its_lock_steps_and_lane_steps() -> None:
-    lanes = 7 * 20 * (LANE + 5 * DRAW)
-    for key in ("aerr", "two_phase_ddaerr"):
-        work = SearchWork(key, 1.0, None)
-        expected = WIDENED * 1_000 * (CALLS + lanes)
-        assert seconds(replace(SPEC, step="cv"), work, 50) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("step", ["theory", "quick", "cv"])

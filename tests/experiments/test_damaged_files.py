@@ -16,9 +16,8 @@ from aelr_core.experiments.files import LEARNT, NEEDED
 from tests.experiments.specs import small
 
 Words = dict[str, Any]
-OTHERS: tuple[Any, ...] = (
-    None, True, -1, 0.5, "x", [], {}, [[]], {"a": None}, float("nan"), float("inf"), 10**400,
-)  # fmt: skip
+NUMBERS = (-1, 0.5, float("nan"), float("inf"), 10**400)
+OTHERS: tuple[Any, ...] = (None, True, "x", [], {}, [[]], {"a": None}, *NUMBERS)
 
 
 @pytest.fixture(scope="module")
@@ -68,10 +67,16 @@ def test_arrays_of_another_shape_or_kind(file: Path) -> None:
     with np.load(file) as archive:
         arrays = dict(archive)
     changes: list[Callable[[np.ndarray], np.ndarray]] = [
-        lambda a: a[:0], lambda a: a[..., :0], lambda a: a[None], lambda a: a.reshape(-1, 1, 1),
-        lambda a: np.concatenate([a, a]), lambda a: a.astype(str), lambda a: a.astype(complex),
-        lambda a: np.array(1.0), lambda a: a.astype(bool),
-    ]  # fmt: skip
+        lambda a: a[:0],
+        lambda a: a[..., :0],
+        lambda a: a[None],
+        lambda a: a.reshape(-1, 1, 1),
+        lambda a: np.concatenate([a, a]),
+        lambda a: a.astype(str),
+        lambda a: a.astype(complex),
+        lambda a: np.array(1.0),
+        lambda a: a.astype(bool),
+    ]
     for name in set(arrays) - {"json"}:
         for change in changes:
             np.savez(file, **{**arrays, name: change(arrays[name])})  # type: ignore[arg-type]

@@ -10,15 +10,9 @@ import pytest
 
 from aelr_core.experiments import ExperimentSpec, Result, as_plain, load, run, save, stream
 from aelr_core.experiments.curve import Curve
-from aelr_core.experiments.files import (
-    as_bytes,
-    from_bytes,
-    levels_of,
-    load_rounded,
-    numbers_of,
-    save_rounded,
-)
+from aelr_core.experiments.files import from_bytes, load_rounded, numbers_of
 from aelr_core.experiments.result import diverged_note
+from research.stored import as_bytes, levels_of, save_rounded
 from tests.experiments.specs import small
 
 SPEC = small(9, alpha=-2, test_examples=60, budget=3, examples=60, runs=3, step="quick", seed=2)

@@ -11,10 +11,9 @@ import pytest
 from aelr_core.baselines import offline_lasso, offline_ridge
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, load, run, save
-from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.files import as_plain
 from aelr_core.experiments.problem import dataset_of, positions
-from aelr_core.experiments.result import Search, notes
+from aelr_core.experiments.result import Search
 from aelr_core.experiments.search import make_folds, searched_keys, tune
 
 # 20 whole examples of 200 attributes, of which w* uses many
@@ -36,7 +35,7 @@ def search(spec: ExperimentSpec, dataset: Dataset, B: float) -> Search:
     key = f"offline_{spec.family}"
     *_, last = tune(spec, dataset, key, B)
     assert last.ended
-    return last.searches[key]
+    return last.searches[-1]
 
 
 def made_up(m: int, d: int, noise: float, norm: float = 5.0) -> Dataset:
@@ -154,16 +153,3 @@ def test_elsewhere_the_offline_method_has_the_ball_of_all(more: dict[str, object
     plain = replace(FEW, step="theory", norm_bound=spec.norm_bound)
     found, wanted = (run(each).curves["offline_lasso"] for each in (spec, plain))
     np.testing.assert_array_equal(found.relative_loss, wanted.relative_loss)
-
-
-def test_its_time_is_estimated() -> None:
-    given = replace(FEW, norm_bound=3.0)
-    assert estimated_seconds(FEW, 200) > estimated_seconds(given, 200)
-
-
-def test_a_ball_at_the_edge_is_told() -> None:
-    found = search(FEW, dataset_of(FEW), 3.0)
-    for edge in (False, True):
-        searches = {"offline_lasso": replace(found, at_edge=edge)}
-        said = " ".join(notes(FEW, 800, {}, searches, {}))
-        assert ("Offline lasso" in said and "norm bound" in said) == edge

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -51,12 +52,11 @@ def test_the_same_numbers_on_a_cluster(local: LocalCluster) -> None:
 
 
 def test_from_the_command_line(local: LocalCluster, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [
-        "run", "--data", "synthetic", "--dim", "10", "--test-examples", "50", "--budget", "3",
-        "--examples", "60", "--runs", "4", "--points", "2", "--step", "theory", "--seed", "1",
-        "--algorithms", "ddaerr", "--dask", local.scheduler_address, "--json",
-    ]  # fmt: skip
-    assert main(arguments) == 0
+    arguments = shlex.split(
+        "run --data synthetic --dim 10 --test-examples 50 --budget 3 --examples 60 --runs 4 "
+        "--points 2 --step theory --seed 1 --algorithms ddaerr --json --dask"
+    )
+    assert main([*arguments, local.scheduler_address]) == 0
     printed = json.loads(capsys.readouterr().out)
     expected = run(replace(SPEC, algorithms=("ddaerr",))).curves["ddaerr"]
     assert printed["curves"]["ddaerr"]["mean"] == expected.mean.tolist()
@@ -65,11 +65,10 @@ def test_from_the_command_line(local: LocalCluster, capsys: pytest.CaptureFixtur
 # -- A run that is ended from outside: it keeps what it has, and leaves nothing behind
 
 ROOT = Path(__file__).parents[2]
-LONG = [
-    "run", "--data", "synthetic", "--dim", "30", "--test-examples", "50", "--examples", "200000",
-    "--runs", "2", "--points", "400", "--curve", "anytime", "--algorithms", "aerr", "--step",
-    "theory", "--jobs", "2", "--out",
-]  # fmt: skip
+LONG = shlex.split(
+    "run --data synthetic --dim 30 --test-examples 50 --examples 200000 --runs 2 --points 400 "
+    "--curve anytime --algorithms aerr --step theory --jobs 2 --out"
+)
 
 
 def session(leader: int) -> dict[int, str]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
-from sys import modules
 
 import numpy as np
 import pytest
@@ -18,10 +16,7 @@ from aelr_core.experiments import (
     Result,
     as_plain,
     growth,
-    load,
     run,
-    save,
-    stream,
     summary,
 )
 from aelr_core.experiments.curve import Curve, fixed
@@ -60,10 +55,8 @@ def test_it_is_unbiased(family: str, word: str) -> None:
     data, runs, m = dataset_of(spec), 2_000, 60
     X, y = np.asarray(data.X_train, dtype=np.float64), data.y_train
     rng = np.random.default_rng(6)
-    many = lanes(
-        eta=1.0, B=float(data.norm_bound or 1), order=rng.integers(0, len(X), (runs, m)),
-        seed=6, run=np.arange(runs),
-    )  # fmt: skip
+    drawn = rng.integers(0, len(X), (runs, m))
+    many = lanes(eta=1.0, B=float(data.norm_bound or 1), order=drawn, seed=6, run=np.arange(runs))
     M = (X * X).mean(axis=0) if ALGORITHMS[key].knows_moments else None
     one = learner(key, X, y, many, budget=4, mode=spec.mode, M=M, progressive=True)
     C, b = X.T @ X / len(X), X.T @ y / len(X)
@@ -86,10 +79,8 @@ def other_test_rows(key: str, runs: int, examples: int) -> tuple[Curve, Curve]:
     the algorithm estimates. Then they are twice as large, which leaves `relative_loss` as it is,
     though the zero predictor's test loss is four times that of the training rows.
     """
-    spec = replace(
-        SPEC, family=ALGORITHMS[key].family, algorithms=(key,), examples=examples, points=examples,
-        runs=runs,
-    )  # fmt: skip
+    spec = replace(SPEC, family=ALGORITHMS[key].family, algorithms=(key,), runs=runs)
+    spec = replace(spec, examples=examples, points=examples)
     data = dataset_of(replace(spec, examples=4_000))
     setting = fixed(spec, key, float(data.norm_bound or 1))
     curves = []
@@ -135,14 +126,11 @@ def test_labels_that_are_all_0_so_far_give_the_error_of_the_zero_predictor() -> 
 def test_a_sum_over_all_stretches_is_that_of_the_run(result: Result) -> None:
     spec, key = result.spec, next(k for k in result.curves if ALGORITHMS[k].joint)
     data, curve = dataset_of(spec), result.curves[key]
-    one = lanes(
-        eta=1.0, B=result.norm_bound, order=order(spec.seed, 2, data.m, 400)[None], seed=spec.seed,
-        run=[2],
-    )  # fmt: skip
-    alone = learner(
-        key, data.X_train, data.y_train, one, budget=4, mode=spec.mode, M=data.known_moments,
-        progressive=True,
-    )  # fmt: skip
+    drawn = order(spec.seed, 2, data.m, 400)[None]
+    one = lanes(eta=1.0, B=result.norm_bound, order=drawn, seed=spec.seed, run=[2])
+    rules = {"budget": 4, "mode": spec.mode, "length": spec.length, "guarded": spec.guarded}
+    rows, M = (data.X_train, data.y_train), data.known_moments
+    alone = learner(key, *rows, one, M=M, progressive=True, **rules)  # type: ignore[arg-type]
     alone.advance()
     assert curve.progressive is not None
     mean_y2 = np.array([np.mean(data.y_train[one.order[0, :n]] ** 2) for n in curve.examples])
@@ -151,10 +139,10 @@ def test_a_sum_over_all_stretches_is_that_of_the_run(result: Result) -> None:
 
 
 def test_after_the_first_pass_there_is_none() -> None:
+    keys = ("aerr", "adaptive_jaerr")
     spec = ExperimentSpec(
-        data="wine", examples=300, runs=2, points=5, algorithms=("aerr", "adaptive_jaerr"),
-        step="auto", norm_bound=1.0,
-    )  # fmt: skip
+        data="wine", examples=300, runs=2, points=5, algorithms=keys, step="auto", norm_bound=1.0
+    )
     found = run(spec)
     curve = found.curves["adaptive_jaerr"]
     assert curve.progressive is not None
@@ -170,30 +158,6 @@ def test_after_the_first_pass_there_is_none() -> None:
     assert len(line.x) == first.sum()
     (row,) = [row for row in summary(found) if row.algorithm == "adaptive_jaerr"]
     assert row.progressive == pytest.approx(curve.progressive[:, first][:, -1].mean())
-
-
-def test_it_is_stored(result: Result, tmp_path: Path) -> None:
-    save(result, tmp_path / "a.npz")
-    again = load(tmp_path / "a.npz")
-    for key, curve in result.curves.items():
-        found = again.curves[key].progressive
-        assert (found is None) == (curve.progressive is None)
-        assert found is None or np.array_equal(found, curve.progressive)
-
-
-@both
-def test_it_grows_with_the_curve(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(modules[stream.__module__], "INTERVAL", 0.0)
-    monkeypatch.setattr(growth, "SLICE", 0.0)
-    (key,) = [k for k in of_family(family) if ALGORITHMS[k].word == "adaptive"]
-    sizes = []
-    for item in stream(replace(SPEC, family=family, algorithms=(key,))):
-        for curve in item.result.curves.values():
-            assert curve.progressive is not None
-            assert curve.progressive.shape == curve.relative_loss.shape
-            assert np.isfinite(curve.progressive).all()
-            sizes.append(curve.progressive.size)
-    assert sizes[0] < sizes[-1] == 6 * 8
 
 
 @both

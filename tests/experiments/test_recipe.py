@@ -16,6 +16,7 @@ from aelr_core.experiments.recipe import TABLE, command, program
 from aelr_core.modes import EXPERIMENTS, Mode
 
 SPEC = ExperimentSpec(budget=500, curve="anytime", points=25, seed=7)
+SCALED, ASPEN = {"alpha": -0.5, "scaled": True}, {"species": 5, "scaling": "maxabs"}
 OWN = replace(EXPERIMENTS, split="theory")
 
 
@@ -31,17 +32,12 @@ def table(**fields: object) -> ExperimentSpec:
         replace(SPEC, options={"dim": 2_000}, budget=100, examples=20_000, step="cv"),
         replace(SPEC, options={"dim": 2_000}, budget=2_000, runs=100, step="fine"),
         ExperimentSpec(data="mnist-3v5", budget=784, family="lasso", norm_bound="cv"),
-        replace(
-            SPEC, options={"alpha": -0.5, "scaled": True}, algorithms=("ddaerr",), mode="theory",
-            norm_bound=2.5,
-        ),
-        ExperimentSpec(
-            data="covertype", options={"species": 5, "scaling": "maxabs"}, step="theory",
-            multiplier=3,
-        ),
+        replace(SPEC, options=SCALED, algorithms=("ddaerr",), mode="theory", norm_bound=2.5),
+        ExperimentSpec(data="covertype", options=ASPEN, step="theory", multiplier=3),
         replace(SPEC, adagrad=True, step=0.01, algorithms=()),
+        replace(SPEC, length="plain", guarded=False),
     ],
-)  # fmt: skip
+)
 def test_the_command_runs_the_very_spec(spec: ExperimentSpec) -> None:
     parser = argparse.ArgumentParser()
     add_arguments(parser)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -28,10 +29,8 @@ from aelr_core.algorithms import (
     registered,
     words,
 )
-from aelr_core.cli import main
 from aelr_core.experiments import Result, run, stream
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.summary import summary
 from tests.experiments.specs import small
 
 ROOT = Path(__file__).parents[2]
@@ -178,21 +177,6 @@ def test_a_copy_learns_the_same_curve_beside_the_first(
         assert result.curves[key].relative_loss == pytest.approx(expected, rel=1e-9)
 
 
-def test_the_summary_has_a_row_for_both(pair: tuple[str, str]) -> None:
-    rows = summary(run(replace(SMALL, algorithms=("aerr", *pair))))
-    assert [row.label for row in rows if row.algorithm == "copy"] == ["Copy"]
-    ends = {row.algorithm: row.mean for row in rows}
-    assert ends[pair[0]] == pytest.approx(ends["copy"], rel=1e-12)
-
-
-def test_the_command_line_takes_it(capsys: pytest.CaptureFixture[str]) -> None:
-    register(copy("ddaerr"))
-    main([*ASKED.split(), "--algorithms", "ddaerr,copy", "--json"])
-    curves = json.loads(capsys.readouterr().out)["curves"]
-    assert list(curves) == ["ddaerr", "copy"]
-    assert curves["ddaerr"]["mean"] == pytest.approx(curves["copy"]["mean"], rel=1e-12)
-
-
 @pytest.mark.parametrize("exponent", [2.0, 3.0])  # the second time the processes know the first
 def test_the_processes_of_jobs_know_it_as_it_is_now(exponent: float) -> None:
     def make(entry: Algorithm, task: Task) -> Learner:
@@ -208,33 +192,56 @@ def test_the_processes_of_jobs_know_it_as_it_is_now(exponent: float) -> None:
     np.testing.assert_allclose(there["copy"].q, M**exponent / (M**exponent).sum())
 
 
+def command(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Return what the command line says to someone in this folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "aelr_core", *ASKED.split(), *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1", **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
 def test_a_plugin_adds_it_on_the_command_line_in_every_process(tmp_path: Path) -> None:
     (tmp_path / "squares_plugin.py").write_text(PLUGIN, encoding="utf-8")
-
-    def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "aelr_core", *ASKED.split(), *arguments],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-
     asked = ("--plugin", "squares_plugin", "--algorithms", "ddaerr,squares", "--json")
-    one, two = (json.loads(command(*asked, "--jobs", n).stdout)["curves"] for n in "12")
+    one, two = (json.loads(command(tmp_path, *asked, "--jobs", n).stdout)["curves"] for n in "12")
     assert list(two) == ["ddaerr", "squares"]
     assert two["squares"]["origin"] == "a plugin"
     assert two["squares"]["mean"] == one["squares"]["mean"] != two["ddaerr"]["mean"]
-    for arguments, sentence in (
-        (("--algorithms", "squares"), "each of algorithms must be one of 'aerr'"),
-        (("--plugin", "squares_plugin.py"), "--plugin must name a module in this folder"),
-    ):
-        refused = command(*arguments)
-        assert refused.returncode == 2
-        assert refused.stderr.startswith(sentence)
-        assert refused.stderr.count("\n") == 1
+    refused = command(tmp_path, "--algorithms", "squares")
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("each of algorithms must be one of 'aerr'")
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("given_by", ["--plugin", "AELR_PLUGINS"])
+@pytest.mark.parametrize(
+    ("name", "program", "sentence"),
+    [
+        ("fails", "import aelr_core as ac\n\n1 / 0", "ZeroDivisionError: division by zero."),
+        ("fails", "raise RuntimeError", "RuntimeError."),
+        ("fails", "import no_such_package", "No module named 'no_such_package'."),
+        ("fails", "def f(:", "SyntaxError: invalid syntax (fails.py, line 1)."),
+        ("absent", "", "must name a module in this folder or an installed one, .* 'absent'."),
+        ("fails.py", "", "must name a module in this folder or an installed one, .* 'fails.py'."),
+    ],
+)
+def test_a_plugin_that_cannot_be_imported_gets_one_sentence(
+    tmp_path: Path, given_by: str, name: str, program: str, sentence: str
+) -> None:
+    (tmp_path / "fails.py").write_text(program, encoding="utf-8")
+    if given_by == "--plugin":
+        refused = command(tmp_path, given_by, name)
+    else:
+        refused = command(tmp_path, AELR_PLUGINS=name)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(given_by)
+    assert refused.stderr.count("\n") == 1
+    assert re.search(re.escape(sentence).replace(r"\.\*", ".*") + "$", refused.stderr)
 
 
 def test_menus_legends_and_the_table_of_bounds_have_it() -> None:

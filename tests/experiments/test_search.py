@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core.algorithms import step_size
-from aelr_core.cli import main
 from aelr_core.datasets import Dataset
-from aelr_core.experiments import READINGS, ExperimentSpec, Result, load, run
+from aelr_core.experiments import READINGS, ExperimentSpec, Result, run
 from aelr_core.experiments import search as search_file
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.readings import reading, reading_of
@@ -53,7 +52,7 @@ def search(spec: ExperimentSpec, key: str = "aerr", dataset: Dataset | None = No
     assert data.norm_bound is not None
     *_, last = tune(spec, data, key, data.norm_bound)
     assert last.ended
-    return last.searches[key]
+    return last.searches[-1]
 
 
 def test_seven_multipliers_three_apart_around_one() -> None:
@@ -135,11 +134,11 @@ def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_share_that_is_done_counts_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = make_up(monkeypatch, lambda at: abs(at[0] - 4))
     items = [
-        (item.fraction, set(item.searches), item.ended)
+        (item.fraction, len(item.searches), item.ended)
         for item in tune(SPEC, dataset_of(SPEC), "ddaerr", 1.0)
     ]
-    goes_on = [(0.5, set(), False), (1.0, set(), False), (0.75, set(), False), (1.0, set(), False)]
-    assert items == [*goes_on, (1.0, {"ddaerr"}, True)]
+    goes_on = [(0.5, 0, False), (1.0, 0, False), (0.75, 0, False), (1.0, 0, False)]
+    assert items == [*goes_on, (1.0, 1, True)]
     assert [len(each) for each in rounds] == [7, 2]  # beyond the edge
 
 
@@ -321,11 +320,8 @@ def test_repeats_differ_and_folds_do_not() -> None:
 
 # -- The readings of the paper's protocol: searched at every prefix and in each phase, or once
 
-SMALL = ExperimentSpec(
-    options={"alpha": -1.0, "dim": 20, "test_examples": 200},  # type: ignore[arg-type]
-    examples=200, runs=4, points=2, seed=1,
-    algorithms=("aerr", "two_phase_ddaerr", "online_ridge", "offline_ridge"),
-)  # fmt: skip
+FOUR = ("aerr", "two_phase_ddaerr", "online_ridge", "offline_ridge")
+SMALL = small(20, budget=5, examples=200, runs=4, points=2, seed=1, step=None, algorithms=FOUR)
 
 
 @pytest.fixture(scope="module")
@@ -368,10 +364,8 @@ def test_the_last_setting_is_the_curves_own(own: Result) -> None:
 def test_a_prefix_runs_with_what_was_found_for_it(own: Result) -> None:
     """Computed again with that η and B alone, the first prefix has the same losses."""
     first = own.prefix_searches["aerr"][0].chosen
-    spec = replace(
-        SMALL, algorithms=("aerr",), step="theory", multiplier=first.multiplier,
-        norm_bound=first.B, runs=2,
-    )  # fmt: skip
+    spec = replace(SMALL, algorithms=("aerr",), step="theory", runs=2)
+    spec = replace(spec, multiplier=first.multiplier, norm_bound=first.B)
     again = run(spec).curves["aerr"].relative_loss[:, 0]
     np.testing.assert_allclose(own.curves["aerr"].relative_loss[:2, 0], again, rtol=1e-9)
 
@@ -394,10 +388,16 @@ def test_scaled_has_one_factor_for_each_phase() -> None:
     assert search.phase_one is not None
     setting = found.curves["two_phase_ddaerr"].setting
     assert setting is not None
-    assert (setting.number, setting.phase_one) == (
-        search.chosen.multiplier, search.phase_one.multiplier
-    )  # fmt: skip
+    assert setting.number == search.chosen.multiplier
+    assert setting.phase_one == search.phase_one.multiplier
     assert found.norm_bound == setting.B
+
+
+def test_a_phase_one_without_examples_needs_no_search() -> None:
+    mode = replace(SPEC.mode, m1_fraction=0.0)
+    one = replace(SPEC, algorithms=("two_phase_ddaerr",), runs=1, mode=mode)
+    result = run(replace(one, **reading("scaled").settings))  # type: ignore[arg-type]
+    assert np.isfinite(result.curves["two_phase_ddaerr"].mean).all()
 
 
 def test_a_setting_on_another_data_set_keeps_its_ratio() -> None:
@@ -419,12 +419,3 @@ def test_a_setting_on_another_data_set_keeps_its_ratio() -> None:
 def test_refusals(change: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         replace(SMALL, **change)  # type: ignore[arg-type]
-
-
-def test_the_command_takes_a_reading(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
-    out = tmp_path / "a.npz"
-    words = "run --data=synthetic --dim=20 --examples=40 --runs=2 --points=2 --reading=own-step"
-    assert main([*words.split(), "--algorithms=aerr", f"--out={out}"]) == 0
-    assert reading_of(load(out).spec) == READINGS["own-step"]
-    assert main([*words.split(), "--step=cv"]) == 2
-    assert "--step must not be given beside --reading" in capsys.readouterr().err

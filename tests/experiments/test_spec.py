@@ -16,7 +16,7 @@ from aelr_core.datasets import Option, load_dataset
 from aelr_core.experiments import ExperimentSpec, run
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, load, save
-from aelr_core.modes import EXPERIMENTS, MODES, THEORY, Mode
+from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 
 OPTIONS = {
     "synthetic": st.fixed_dictionaries(
@@ -70,8 +70,8 @@ def specs(draw: st.DrawFn) -> ExperimentSpec:
         mode=mode,
         adagrad=adagrad,
         average=draw(st.sampled_from(["uniform", "linear"])),
-        length=draw(st.sampled_from(["plain", "measured"] if mode.design == "hard" else ["plain"])),
-        guarded=draw(st.booleans()) and mode.design == "hard",
+        length=draw(st.sampled_from(["plain", "measured"])),
+        guarded=draw(st.booleans()),
         curve=draw(st.sampled_from(["per_prefix", "anytime"])),
         points=draw(st.integers(1, min(examples, 500))),
         step=step,
@@ -104,23 +104,22 @@ def test_two_ways_to_say_the_same_are_equal() -> None:
     assert said.algorithms == tuple(of_family("ridge"))
 
 
-def test_the_default_is_the_interactive_one() -> None:
+def test_joint_algorithms_are_guarded_and_lengthened_except_in_mode_theory() -> None:
     spec = ExperimentSpec()
-    assert (spec.data, spec.family, spec.budget) == ("synthetic", "ridge", 5)
-    assert (spec.examples, spec.runs, spec.step) == (5_000, 20, None)
-    assert spec.mode == MODES["experiments"]
+    assert (spec.length, spec.guarded) == ("measured", True)
+    theory = replace(spec, mode=THEORY, algorithms=())
+    assert (theory.length, theory.guarded) == ("plain", False)
+    assert theory == ExperimentSpec(mode=THEORY, length="plain", guarded=False)
 
 
-def test_any_difference_is_another_spec() -> None:
-    spec = ExperimentSpec()
-    changes = [
-        {"seed": 1}, {"runs": 21}, {"points": 9}, {"budget": 6}, {"examples": 4999},
-        {"curve": "anytime"}, {"adagrad": True, "algorithms": ()}, {"step": 0.1},
-        {"mode": THEORY, "algorithms": ()},
-        {"norm_bound": 2.0}, {"algorithms": ("aerr",)},
-        {"step": "theory", "multiplier": 2.0}, {"options": {"alpha": -1}},
-    ]  # fmt: skip
-    assert len({spec, *(replace(spec, **change) for change in changes)}) == len(changes) + 1
+def test_a_stored_spec_means_what_it_meant() -> None:
+    """The plain form, where it is older than the two settings; else what it says."""
+    usual, plain = ExperimentSpec(), ExperimentSpec(length="plain", guarded=False)
+    older = usual.to_dict()
+    del older["length"], older["guarded"]
+    assert ExperimentSpec.from_dict(older) == plain
+    for spec in (usual, plain):
+        assert ExperimentSpec.from_dict(spec.to_dict()) == spec
 
 
 STEP_WORDS = (
@@ -152,8 +151,6 @@ STEP_WORDS = (
         ({"curve": "smooth"}, "curve must be one of"),
         ({"average": "last"}, "average must be one of 'uniform', 'linear'"),
         ({"length": "long"}, "length must be one of 'plain', 'measured'"),
-        ({"length": "measured", "mode": "theory"}, "length must be 'plain' in this mode"),
-        ({"guarded": True, "mode": "theory"}, "guarded must be off in this mode"),
         ({"step": "best"}, STEP_WORDS),
         ({"step": 0}, "step must be a finite number > 0"),
         ({"step": float("nan")}, "step must be a finite number > 0"),
@@ -304,10 +301,3 @@ def test_several_choices_are_written_with_commas() -> None:
         row.parse("aerr,sgd")
     with pytest.raises(ValueError, match=r"^algorithms must be a sequence"):
         row.check("aerr")
-
-
-def test_an_option_can_offer_fewer_choices() -> None:
-    row = RULE.offering("cv")
-    assert (row.choices, row.choice_labels) == (("cv",), ("10",))
-    assert row.explained.endswith("cv: 10.")
-    assert FIELDS["algorithms"].offering("aerr").choice_labels == ()

@@ -1,15 +1,13 @@
 """The predictors in a result: the ones that were measured, the same in every process, and few."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from aelr_core.cli import main
 from aelr_core.datasets import Dataset
-from aelr_core.experiments import ExperimentSpec, Result, as_plain, load, run, save, stream
+from aelr_core.experiments import Result, as_plain, load, run, save, stream
 from aelr_core.experiments.curve import MOST_WEIGHTS, empty_tally, kept_points, learnt
 from aelr_core.experiments.problem import dataset_of, judge_of
 from tests.experiments.specs import small
@@ -100,25 +98,6 @@ def test_a_run_that_is_not_finite_does_not_count() -> None:
     found = learnt([tally], 1, np.array([True, False]))
     assert found["weights"].tolist() == [[0.5, 0.25]]
     assert found["weights_of_runs"].tolist() == [[[0.5, 0.25]]]
-
-
-def test_the_command_line_prints_them(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [
-        "run", "--data=synthetic", "--dim=9", "--budget=3", "--examples=30", "--runs=2",
-        "--points=2", "--step=theory", "--algorithms=aerr,offline_ridge", "--weights=runs",
-        "--json",
-    ]  # fmt: skip
-    assert main(arguments) == 0
-    curves = json.loads(capsys.readouterr().out)["curves"]
-    w = curves["aerr"]["weights"]
-    assert w["examples"] == [15, 30]
-    assert np.shape(w["runs"]) == (2, 2, 9)
-    assert np.allclose(np.mean(w["runs"], axis=0), w["mean"], atol=1e-6)
-    spec = ExperimentSpec(
-        options={"dim": 9}, budget=3, examples=30, runs=2, points=2, step="theory",
-        algorithms=("aerr", "offline_ridge"),
-    )  # fmt: skip
-    assert np.allclose(w["mean"], run(spec).curves["aerr"].weights, rtol=1e-6)
 
 
 def test_data_sets_with_other_bounds_are_averaged_in_one_unit() -> None:

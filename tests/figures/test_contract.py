@@ -1,7 +1,7 @@
 """What every figure keeps, whatever its numbers: found by name, drawn from the table of examples.
 
-A figure is a function `..._picture` in a file of pages/ui/figures that takes its numbers and
-`look`, an example of its numbers in tests/figures/examples.py, and one call in a page.
+A figure is a function `..._picture` in a file of aelr_core/plots or pages/ui/figures that takes its
+numbers and `look`, an example of its numbers in tests/figures/examples.py, and one call in a page.
 """
 
 import json
@@ -15,10 +15,10 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from aelr_core import plots
+from aelr_core.plots.frame import Figure, Picture
+from aelr_core.plots.theme import GRID, NEUTRAL, Look
 from pages.ui import figures
-from pages.ui.figures.figure import Figure
-from pages.ui.figures.frame import POWERS, Picture
-from pages.ui.theme import GRID, NEUTRAL, Look
 from tests.figures.examples import EXAMPLES, Name
 
 LIGHT, DARK, WALL = Look("light"), Look("dark"), Look("light", projector=True)
@@ -29,7 +29,9 @@ COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\([^)]*\)")
 
 def _found() -> dict[str, Callable[..., Picture]]:
     modules = [
-        import_module(f"{figures.__name__}.{one.name}") for one in iter_modules(figures.__path__)
+        import_module(f"{room.__name__}.{one.name}")
+        for room in (plots, figures)
+        for one in iter_modules(room.__path__)
     ]
     return {
         name: thing
@@ -116,7 +118,7 @@ def test_every_figure_has_an_example() -> None:
     )
     assert not missing, (
         f"{', '.join(missing)}: add an example of its numbers to EXAMPLES in "
-        "tests/figures/examples.py. A figure is its file in pages/ui/figures, that example, and "
+        "tests/figures/examples.py. A figure is a function in pages/ui/figures, that example, and "
         "one call in a page; this test then holds it to what every figure keeps."
     )
     assert not gone, f"{', '.join(gone)}: no such figure; remove it from EXAMPLES."
@@ -170,18 +172,6 @@ def test_its_traces_can_be_found_by_plotly_s_script(name: str) -> None:
     """It makes CSS selectors of uids; one that is no identifier ends the drawing."""
     for trace in drawn(name, kind="long").figure.data:
         assert re.fullmatch(r"[A-Za-z0-9_-]+", trace.uid)
-
-
-@every_figure
-def test_its_numbers_have_one_size_and_its_words_can_be_read(name: str) -> None:
-    """On logarithmic axes too, where Plotly enlarges powers of ten."""
-    layout = json.loads(drawn(name).figure.to_json())["layout"]
-    for axis in axes(layout):
-        powers = axis.get("type") == "log" and "dtick" in axis and "tickvals" not in axis
-        assert axis["tickfont"]["size"] * (POWERS if powers else 1) == LIGHT.type_size
-        assert axis["tickfont"]["color"] == LIGHT.muted
-    for words in layout.get("annotations", []):
-        assert words["font"].get("color", LIGHT.muted) in (LIGHT.muted, *LIGHT.palette[4:5])
 
 
 @every_figure

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from pages.ui.figures.learnt import bars_reach, learnt_bars_picture, learnt_images_picture
-from pages.ui.figures.pi_film import MOST_POINTS, line_film_picture, pixel_film_picture
-from pages.ui.theme import Look
+from aelr_core.plots.theme import Look
+from pages.ui.figures.explorer import learnt_bars_picture
+from pages.ui.figures.what_if import MOST_POINTS, line_film_picture, pixel_film_picture
 
 LIGHT = Look("light")
 EXAMPLES = np.array([0, 10, 1_500])
@@ -26,18 +26,6 @@ def test_a_film_shows_its_last_frame_and_has_them_all() -> None:
     for trace, last in zip(figure.data, figure.frames[-1].data, strict=True):
         np.testing.assert_allclose(trace.z, last.z, rtol=1e-6)
     assert figure.layout.coloraxis.cmax == pytest.approx(0.9)  # one scale for all frames
-
-
-def test_learnt_points_lie_over_the_known_line() -> None:
-    by = np.array([1.0, 3.0, 2.0])
-    figure = line_film_picture(EXAMPLES, films(3), by, x_log=False, look=LIGHT).figure
-    assert [(trace.uid, trace.mode) for trace in figure.data] == [
-        ("jaerr", "lines"),
-        ("adaptive_jaerr", "markers"),
-    ]
-    np.testing.assert_allclose(figure.data[1].y, films(3)["adaptive_jaerr"][1][-1][[1, 2, 0]])
-    low, high = figure.layout.yaxis.range
-    assert low < np.log10(0.1) < np.log10(0.9) < high
 
 
 @pytest.mark.parametrize("x_log", [False, True])
@@ -63,17 +51,6 @@ SPREADS = {key: np.full((2, 4), 0.05) for key in FILMS}
 NAMES = ["<b>a</b>", "b", "c", "d"]
 
 
-def test_images_share_a_symmetric_scale_that_one_long_predictor_does_not_set() -> None:
-    figure = learnt_images_picture(STOPS, FILMS, (2, 2), look=LIGHT).figure
-    assert (figure.layout.coloraxis.cmin, figure.layout.coloraxis.cmax) == (-0.8, 0.8)
-    assert {trace.coloraxis for trace in figure.data} == {"coloraxis"}
-    assert [frame.name for frame in figure.frames] == ["10", "20"]
-    assert figure.layout.sliders[0].active == 1
-    for trace, last in zip(figure.data, figure.frames[-1].data, strict=True):
-        np.testing.assert_allclose(trace.z, last.z, rtol=1e-6)
-    assert np.isnan(np.asarray(figure.frames[0].data[1].z, dtype=float)).all()
-
-
 def test_bars_have_error_bars_and_marks_of_the_best() -> None:
     truth = np.array([1.0, -1.0, 1.0, 1.0])
     figure = learnt_bars_picture(STOPS, FILMS, SPREADS, NAMES, truth=truth, look=LIGHT).figure
@@ -87,11 +64,3 @@ def test_bars_have_error_bars_and_marks_of_the_best() -> None:
     low, high = figure.layout.xaxis.range
     assert low == -high
     assert figure.layout.yaxis.ticktext[0] == "&lt;b&gt;a&lt;/b&gt;"
-
-
-def test_the_picture_reaches_what_most_bars_need() -> None:
-    reach, cut = bars_reach(FILMS, SPREADS)
-    assert (reach, cut) == (pytest.approx(2 * 0.85), True)
-    alike = {key: FILMS[key] for key in ("aerr", "jaerr")}
-    assert bars_reach(alike, SPREADS) == (pytest.approx(0.85), False)
-    assert bars_reach(FILMS, SPREADS, np.array([3.0, 0, 0, 0])) == (3.0, True)

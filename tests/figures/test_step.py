@@ -1,129 +1,70 @@
-"""Pictures of one step, of its pairs and of its repeats."""
+"""Pictures of one step: bars, pairs, images, and clouds of estimates."""
 
 import numpy as np
 import pytest
 
-from aelr_core.analysis.one_step import SCHEMES, PaperFrame, Scene, film, scene, telling_example
-from aelr_core.analysis.repeated_step import repeat
-from aelr_core.datasets import load_dataset
-from aelr_core.modes import EXPERIMENTS
+from aelr_core.plots.theme import Look
 from pages.ui.figures.images import step_images_picture
-from pages.ui.figures.joint_step import READABLE, pairs_picture
-from pages.ui.figures.repeats import convergence_picture, histogram_picture
-from pages.ui.figures.scatter import LARGEST, SMALLEST, cloud_picture, coordinates_picture
-from pages.ui.figures.step import against_picture, draws_picture
-from pages.ui.theme import Look
-
-
-@pytest.fixture(scope="module")
-def shot() -> tuple[Scene, PaperFrame]:
-    data = load_dataset("synthetic", dim=12, alpha=-1.0, examples=200, test_examples=50)
-    place = scene(
-        data,
-        mode=EXPERIMENTS,
-        budget=5,
-        B=data.norm_bound,
-        seed=3,
-        example=telling_example(data),
-        moving=False,
-        factor=1.0,
-    )
-    return place, film(place, "known")[5]
-
-
-def test_pictures_of_a_step(shot: tuple[Scene, PaperFrame]) -> None:
-    place, frame = shot
-    step, q = frame.step, np.asarray(place.given["known"]["q"])
-    drawn = draws_picture(q, step.p, step.i, step.j, place.names, key="ddaerr", look=Look("light"))
-    marks = next(t for t in drawn.figure.data if t.name == "drawn i")
-    assert sorted(marks.x) == sorted(set(step.i + 1))
-    assert max(marks.y) <= drawn.figure.layout.yaxis.range[1]
-    # q and p have their own axes, so that a large p does not flatten q
-    assert next(t for t in drawn.figure.data if t.uid == "p").yaxis == "y2"
-    assert drawn.figure.layout.yaxis.range[1] < 1.5 * q.max()
-    pair = against_picture(
-        [("x", frame.x), ("x̃", step.x_tilde)],
-        place.names,
-        y="Value",
-        key="ddaerr",
-        look=Look("light"),
-    )
-    assert [t.name for t in pair.figure.data] == ["x", "x̃"]
-    nothing = draws_picture(
-        q, None, step.i, step.j[:0], place.names, key="ddaerr", look=Look("light")
-    )
-    assert [t.name for t in nothing.figure.data] == ["q, for x̃", "drawn i"]
-
-
-def test_pictures_of_repeats(shot: tuple[Scene, PaperFrame]) -> None:
-    place, frame = shot
-    found = {
-        place.keys[scheme]: (scheme, repeat(place, frame, scheme, attribute=0, n=50)["g"])
-        for scheme in SCHEMES
-    }
-    near = convergence_picture(found, symbol="g̃", look=Look("light"))
-    assert len(near.figure.data) == 4
-    spread = histogram_picture(found, symbol="g[x1]", look=Look("light"))
-    assert [int(np.sum(t.y)) for t in spread.figure.data] == [50, 50]
-    assert spread.figure.layout.shapes[0].x0 == pytest.approx(float(frame.g[0]))
-
-
-def test_a_sure_estimate_is_drawn_too(shot: tuple[Scene, PaperFrame]) -> None:
-    place, _ = shot
-    first = film(place, "known")[0]  # w = 0: φ̃ = −y without doubt
-    found = {"ddaerr": ("known", repeat(place, first, "known", attribute=0, n=20)["phi"])}
-    assert histogram_picture(found, symbol="φ", look=Look("dark")).figure.data[0].y.sum() == 20
-    assert convergence_picture(found, symbol="φ̃", look=Look("dark")).figure.data
-
-
-def test_images_keep_inside_the_figure() -> None:
-    panels = {str(n): (f"panel {n}", np.linspace(-1, 1, 64) * n) for n in range(6)}
-    figure = step_images_picture(panels, (8, 8), look=Look("light")).figure
-    assert len(figure.data) == 6
-    for number in range(1, 7):
-        axis = figure.layout[f"yaxis{number if number > 1 else ''}"]
-        assert 0 <= axis.domain[0] < axis.domain[1] <= 1
-
-
-def test_words_above_images_have_room_for_large_type_and_rows_stay_together() -> None:
-    panels = {str(n): (f"panel {n}", np.linspace(-1, 1, 64) * n) for n in range(6)}
-    for look in (Look("light"), Look("light", projector=True)):
-        layout = step_images_picture(panels, (8, 8), look=look).figure.layout
-        drawn = layout.height - layout.margin.t - layout.margin.b
-        between = (layout.yaxis.domain[0] - layout.yaxis4.domain[1]) * drawn
-        assert between > 1.5 * look.type_size
-        assert (layout.yaxis.constraintoward, layout.yaxis4.constraintoward) == ("bottom", "top")
-
-
-# ---- The table of pairs of a joint step: numbers that can be read, and that add up ----
+from pages.ui.figures.one_step import (
+    LARGEST,
+    SMALLEST,
+    Row,
+    bars_picture,
+    cloud_picture,
+    pairs_picture,
+)
 
 LIGHT = Look("light")
+NAMES = ["a", "b", "c"]
 
 
-@pytest.mark.parametrize("n", [2, READABLE, READABLE + 1])
-def test_few_numbers_are_never_shrunk(n: int) -> None:
-    names = [f"x{i}" for i in range(n)]
-    heat = pairs_picture(np.eye(n), np.ones(n), names, look=LIGHT).figure.data[0]
-    assert heat.textfont.size == (LIGHT.type_size - 2 if n <= READABLE else None)
+def test_rows_of_bars_stand_below_each_other_with_marks_above_them() -> None:
+    q = np.array([0.2, 0.3, 0.5])
+    rows = [
+        Row("q", "chances", {"q": q}, (0.0, 0.5), np.array([2, 0, 2])),
+        Row("x", "values", {"x": q, "x̃": 9 * q, "v": -q}, (-0.5, 4.5)),
+    ]
+    figure = bars_picture(rows, NAMES, key="ddaerr", look=LIGHT).figure
+    marks = next(t for t in figure.data if t.type == "scatter")
+    assert [*marks.x] == [1, 3]
+    assert marks.marker.size[1] > marks.marker.size[0]
+    assert max(marks.y) <= figure.layout.yaxis.range[1]
+    assert figure.layout.yaxis.domain[0] > figure.layout.yaxis2.domain[1]
+    assert len({t.marker.color for t in figure.data if t.yaxis == "y2"}) == 3
+    assert figure.layout.yaxis2.range[0] < -0.5
 
 
-def test_numbers_end_at_the_third_digit_of_the_largest() -> None:
-    table = np.array([[8.8312, -0.35812], [0.00312, -2.3]])
-    heat = pairs_picture(table, np.ones(2), ["a", "b"], look=LIGHT).figure.data[0]
-    assert [[*row] for row in heat.text] == [["8.83", "−0.36"], ["0", "−2.3"]]
-    tiny = pairs_picture(1e-4 * table, np.ones(2), ["a", "b"], look=LIGHT).figure.data[0]
-    assert tiny.text[0][0] == "0.000883"
-    zero = pairs_picture(0 * table, np.ones(2), ["a", "b"], look=LIGHT).figure.data[0]
-    assert zero.text[1][1] == "0"
+def test_only_few_pairs_have_names_and_frames() -> None:
+    few = pairs_picture(np.eye(3), NAMES, key="jaerr", words="one", look=LIGHT).figure
+    assert [*few.layout.xaxis.ticktext] == NAMES
+    assert len(few.layout.shapes) == 3
+    many = pairs_picture(np.eye(50), ["a"] * 50, key="jaerr", words="one", look=LIGHT).figure
+    assert not many.layout.shapes
+    assert not many.layout.xaxis.tickvals
 
 
-# ---- Clouds of estimates, and their size by attribute ----
+def test_the_pixels_looked_at_are_framed_in_both_rows() -> None:
+    vectors = {key: (key, np.arange(6.0)) for key in "abcdef"}
+    figure = step_images_picture(
+        vectors, (2, 3), framed=[np.array([4, 1]), np.array([4])], look=LIGHT
+    ).figure
+    assert [(one.xref, one.x0, one.y0) for one in figure.layout.shapes] == [
+        ("x", 0.5, 0.5),
+        ("x", 0.5, -0.5),
+        ("x4", 0.5, 0.5),
+    ]
 
 
 def test_the_area_of_a_dot_is_the_number_of_its_estimates() -> None:
     along = np.repeat([0.0, 1.0, 2.0], [900, 90, 10]) + 1e-12 * np.arange(1_000)
     picture = cloud_picture(
-        along, np.zeros(1_000), truth=1.0, limits=(0.0, 2.0, 0.0), key="jaerr", look=LIGHT
+        along,
+        np.zeros(1_000),
+        mean=(0.11, 0.0),
+        truth=1.0,
+        limits=(0.0, 2.0, 0.0),
+        key="jaerr",
+        look=LIGHT,
     )
     dots = picture.figure.data[0]
     assert [*dots.customdata] == [900, 90, 10]
@@ -132,11 +73,3 @@ def test_the_area_of_a_dot_is_the_number_of_its_estimates() -> None:
     assert large == pytest.approx(LARGEST * np.sqrt(0.9))
     assert least == SMALLEST
     assert "1000 estimates of the gradient in 3 places" in picture.alt
-
-
-@pytest.mark.parametrize(("d", "named"), [(20, True), (21, False), (64, False)])
-def test_few_attributes_have_names_and_many_have_numbers(d: int, named: bool) -> None:
-    sizes = {"ddaerr": ("two", np.arange(d, 0.0, -1.0))}
-    axis = coordinates_picture(sizes, [f"x{i}" for i in range(d)], look=LIGHT).figure.layout.xaxis
-    assert (axis.ticktext is not None) == named
-    assert axis.tickvals is None or len(axis.tickvals) == d  # never without any

@@ -23,9 +23,9 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from pages.ui.addresses import SENTENCE as NO_PAGE
-from pages.ui.forged_values import SENTENCE
+from pages.ui.server import SENTENCE as NO_PAGE
 from pages.ui.shell import PAGES
+from pages.ui.streamlit_internals import FORGED as SENTENCE
 from tests.browser.harness import Server, running_app, server_process
 from tests.load.visitor import Forger, Visitor, has_run, put_file
 
@@ -204,7 +204,7 @@ async def one_who_clears_the_caches(server: Server) -> None:
 async def hostile_links(server: Server) -> None:
     """A number that is none, in the address: opened, by Back, and by a link inside the app."""
     bad = "examples=inf&runs=1e309&dim=-inf&budget=Infinity&seed=1e999&alpha=nan"
-    for page in ("", "guide"):
+    for page in ("", "story"):
         async with Forger(server.url, bad, page) as visitor:
             await visitor.open()
             assert any("Seed must be a whole number" in text for text in visitor.alerts())
@@ -212,7 +212,7 @@ async def hostile_links(server: Server) -> None:
             assert not visitor.alerts()
             await visitor.go_back(bad)
             assert any("Seed must be a whole number" in text for text in visitor.alerts())
-            await visitor.turn_to("sampling")
+            await visitor.turn_to("bounds")
             assert visitor.errors == []
 
 
@@ -226,7 +226,7 @@ def refusal(url: str, **options: Any) -> int:
 
 async def lost_visitors(server: Server) -> None:
     """An address of several levels gets a sentence and a way home; what is served, its files."""
-    for path in ("/a/b", "/guide/x", "/a/b/c?seed=3", "/a/b.html", "/guide/_stcore/x"):
+    for path in ("/a/b", "/story/x", "/a/b/c?seed=3", "/a/b.html", "/story/_stcore/x"):
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(f"{server.url}{path}")
         with caught.value as answer:
@@ -234,7 +234,7 @@ async def lost_visitors(server: Server) -> None:
             assert (answer.code, NO_PAGE in page) == (404, True)
         (home,) = re.findall(r'href="([^"]+)"', page)
         assert urljoin(f"{server.url}{path}", home) == f"{server.url}/"
-    with urllib.request.urlopen(f"{server.url}/guide") as answer:
+    with urllib.request.urlopen(f"{server.url}/story") as answer:
         scripts = re.findall(r'src="\./(static/js/[^"]+)"', answer.read().decode())
     for name in scripts:
         with urllib.request.urlopen(f"{server.url}/{name}") as answer:

@@ -19,11 +19,11 @@ MORE = {
     "aelr_core.__main__": "the command line",
     "aelr_core.estimators": "scikit-learn",
     "aelr_core.datasets.csv": "pandas",
+    "aelr_core.plots": "Plotly",
     "aelr_core.experiments": "joblib",
 }
-NEVER_BY_ITSELF = (
-    "streamlit", "plotly", "pandas", "sklearn", "joblib", "scipy", "numba", "dask", "distributed",
-)  # fmt: skip
+NUMERICAL = ("pandas", "sklearn", "scipy", "numba", "joblib", "dask", "distributed")
+NEVER_BY_ITSELF = ("streamlit", "plotly", *NUMERICAL)
 
 
 def module_names() -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from aelr_core.algorithms import ALGORITHMS, of_family, words
 from aelr_core.algorithms.entry import COLOURS
 from aelr_core.letters import FAMILIES
-from pages.ui import theme
+from aelr_core.plots import theme
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
 VISIONS = {
@@ -105,7 +105,7 @@ def test_styles_can_be_told_apart(look: theme.Look, vision: str) -> None:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("vision", VISIONS)
 def test_families_can_be_told_apart(look: theme.Look, vision: str) -> None:
-    ridge, lasso = (style.colour(look) for style in theme.FAMILIES.values())
+    ridge, lasso = (style.colour(look) for style in theme.FAMILY_STYLES.values())
     assert distance(ridge, lasso, VISIONS[vision]) > 10
 
 

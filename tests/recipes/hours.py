@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, between, framed, positive, scatter
-from pages.ui.theme import Look, style
+from aelr_core.plots.frame import Picture, between, framed, positive, scatter
+from aelr_core.plots.theme import Look, style
 
 
 def hours_picture(examples: Floats, hours: Floats, *, look: Look) -> Picture:

@@ -10,7 +10,7 @@ from pages.ui.shell import PAGES
 from tests.recipes.conftest import House
 
 REGISTRY = "aelr_core/datasets/registry.py"
-ROWS, VALUES = "pages/ui/settings/sidebar_rows.py", "pages/ui/settings/values.py"
+TABLE, VALUES = "pages/ui/settings/table.py", "pages/ui/settings/values.py"
 
 
 @pytest.fixture(scope="module")
@@ -24,11 +24,11 @@ def house(copy: House) -> House:
     )
     copy.add_lines(REGISTRY, "        coins.ENTRY,\n", above="        csv.ENTRY,")
     copy.add_lines(
-        ROWS,
+        TABLE,
         "from aelr_core.datasets.coins import MINT\n",
         above="from aelr_core.datasets.bundled_data import",
     )
-    copy.add_lines(ROWS, '    Row(MINT, "menu"),\n', above='    Row(SCALING, "menu"),\n')
+    copy.add_lines(TABLE, "    Setting.of(MINT),\n", above="    Setting.of(SCALING, ")
     copy.add_lines(
         VALUES, '    mint: str = _default("mint")\n', above="    table: UploadedTable | None = None"
     )
@@ -51,7 +51,7 @@ def test_it_keeps_everything_that_would_notice(house: House) -> None:
         "pages/ui",
         "tests/analysis",
         "tests/app/test_explorer_pictures.py",
-        "tests/app/test_ratios.py",
+        "tests/app/test_what_if.py",
         "tests/app/test_same_numbers.py",
         "tests/app/test_settings.py",
         "tests/app/test_sidebar.py",
@@ -87,7 +87,7 @@ assert prior_facts(spec, data).rho_lasso == data.rho_lasso
 
 from aelr_core.experiments.recipe import command
 from pages.ui.runs.limits import check_cost
-from pages.ui.settings.link import from_query, to_query
+from pages.ui.settings.values import from_query, to_query
 settings, problems = from_query({"data": ["coins"], "budget": ["3"], "scaling": ["none"]})
 assert not problems
 assert to_query(settings) == {"data": "coins", "budget": "3", "scaling": "none"}
@@ -96,9 +96,9 @@ settings, problems = from_query({"data": ["coins"], "budget": ["3"], "mint": ["b
 assert not problems and dict(settings.spec().options)["mint"] == "b"
 assert "--mint=b" in command(settings.spec())
 _, problems = from_query({"data": ["coins"], "budget": ["3"], "mint": ["c"]})
-assert len(problems) == 1 and problems[0].startswith("Mint") and "'c'" in problems[0]
+assert len(problems) == 1 and "'c'" in problems["mint"]
 _, problems = from_query({"data": ["coins"], "budget": ["7"]})
-assert "4, the attributes of coins" in problems[0]
+assert "from 2 to 4, but it is 7" in problems["budget"]
 check_cost(settings.spec(), None, 40.0)
 assert "--data=coins" in command(settings.spec())
 """,
@@ -110,5 +110,5 @@ def test_every_page_takes_it(house: House) -> None:
     for page in PAGES:
         assert "48 training rows, d = 4." in shown[page], page
     assert "Made for a test." in shown["pages/explorer.py"]
-    assert '"Coins"' in shown["pages/ratios.py"]  # on the map
-    assert "Coins, gold against silver" in shown["pages/ratios.py"]
+    assert '"Coins"' in shown["pages/what_if.py"]  # on the map
+    assert "Coins, gold against silver" in shown["pages/what_if.py"]

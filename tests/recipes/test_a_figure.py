@@ -8,7 +8,7 @@ import pytest
 
 from tests.recipes.conftest import House
 
-PAGE = "pages/guide.py"
+PAGE = "pages/story.py"
 IMPORTS = """from aelr_core.sampling import uniform
 from pages.ui import appearance, show
 from pages.ui.figures.hours import hours_picture
@@ -33,7 +33,7 @@ def house(copy: House) -> House:
         above='    "learning_picture": lambda:',
     )
     copy.change(PAGE, BEFORE, IMPORTS)
-    copy.add_lines(PAGE, CALL, above="\nwith st.container(width=860):")
+    copy.add_lines(PAGE, CALL, above="\nwith st.container(width=860, key=")
     return copy.follows("a figure", "hours")
 
 

@@ -22,9 +22,9 @@ st.markdown(f"You buy {sidebar.current().budget} attributes per example.")
 @pytest.fixture(scope="module")
 def house(copy: House) -> House:
     copy.add_file(PAGE, SCRIPT)
-    copy.add_lines("pages/ui/shell.py", f'    "{PAGE}": "About",\n', above='    "pages/guide.py"')
-    copy.change("pyproject.toml", " | guide", " | about | guide")
-    copy.add_lines("README.md", "| **About** | Read it. |\n", above="| **Guide** |")
+    copy.add_lines("pages/ui/shell.py", f'    "{PAGE}": "About",\n', above='    "pages/story.py"')
+    copy.change("pyproject.toml", " | story", " | about | story")
+    copy.add_lines("README.md", "| **About** | Read it. |\n", above="| **Story** |")
     return copy.follows("a page", "about")
 
 

@@ -1,4 +1,4 @@
-"""The recipe for a setting: a row of the table and a field of `Settings`.
+"""The recipe for a setting: an entry of the table and a field of `Settings`.
 
 Rounding is the app's own; patience is also a field of the experiment, so the command line has it;
 pace is a field of the mode, which gives its default.
@@ -11,17 +11,13 @@ import pytest
 from tests.recipes.conftest import STORED_RUNS, House
 
 FIELDS, SPEC = "aelr_core/experiments/fields.py", "aelr_core/experiments/spec.py"
-TABLE, VALUES = "pages/ui/settings/sidebar_rows.py", "pages/ui/settings/values.py"
+TABLE, VALUES = "pages/ui/settings/table.py", "pages/ui/settings/values.py"
 MODES = "aelr_core/modes.py"
 OPTION = """    Option("patience", "Patience", "integer", at_least=1, at_most=9, help="The wait."),
 """
-ROWS = """    Row(_field("patience"), "field", step=1),
-    Row(Option("rounding", "Digits", "integer", 3, at_least=1, at_most=9), "slider"),
-    Row(
-        Option("pace", "Pace", "choice", choices=("very-slow", "fast")),
-        "segments",
-        mode_field="tempo",
-    ),
+ROWS = """    _field("patience"),
+    Setting("rounding", "Digits", "integer", 3, at_least=1, at_most=9, widget="slider"),
+    Setting("pace", "Pace", "choice", choices=("very_slow", "fast"), mode_field="tempo"),
 """
 VALUES_OF_ROWS = """    patience: int = _default("patience")
     rounding: int = _default("rounding")
@@ -33,7 +29,7 @@ VALUES_OF_ROWS = """    patience: int = _default("patience")
 def house(copy: House) -> House:
     copy.add_lines(FIELDS, OPTION, above="    replace(\n        SEED,")
     copy.add_lines(SPEC, "    patience: int = 3\n", above="    seed: int = 0\n")
-    copy.add_lines(TABLE, ROWS, above='    Row(\n        Option(\n            "projector",')
+    copy.add_lines(TABLE, ROWS, above='    Setting(\n        "projector",')
     copy.add_lines(VALUES, VALUES_OF_ROWS, above="    table: UploadedTable | None = None\n")
     copy.add_lines(MODES, '    tempo: str = "fast"\n', above="\n    def __post_init__(self)")
     copy.change(MODES, 'design="poisson",\n', 'design="poisson", tempo="very_slow",\n')
@@ -84,7 +80,7 @@ def test_links_specs_and_commands_hold_it(house: House) -> None:
         """
 from aelr_core.experiments.recipe import command, program
 from pages.ui.settings import DEFAULTS
-from pages.ui.settings.link import from_query, to_query
+from pages.ui.settings.values import from_query, to_query
 assert (DEFAULTS.patience, DEFAULTS.rounding, DEFAULTS.spec().patience) == (3, 3, 3)
 settings, problems = from_query({"patience": ["7"], "rounding": ["5"]})
 assert not problems
@@ -93,14 +89,14 @@ assert settings.spec().patience == 7
 assert "--patience=7" in command(settings.spec())
 assert "patience=7" in program(settings.spec())
 assert (DEFAULTS.pace, DEFAULTS.spec().mode.tempo) == (None, "fast")
-settings, problems = from_query({"pace": ["very-slow"]})
-assert not problems and to_query(settings) == {"pace": "very-slow"}
+settings, problems = from_query({"pace": ["very_slow"]})
+assert not problems and to_query(settings) == {"pace": "very_slow"}
 assert settings.spec().mode.tempo == "very_slow"
-assert from_query({"mode": ["theory"], "pace": ["very-slow"]})[0].pace is None
+assert from_query({"mode": ["theory"], "pace": ["very_slow"]})[0].pace is None
 settings, problems = from_query({"patience": ["10"], "rounding": ["1e309"]})
 assert settings == DEFAULTS
-assert problems[0] == "Patience must be a whole number from 1 to 9, but it is 10: 3 is used."
-assert "rounding" in problems[1].lower() and problems[1].endswith("is used.")
+assert problems["patience"].endswith("must be a whole number from 1 to 9, but it is 10: 3 is used.")
+assert problems["rounding"].endswith("is used.")
 """,
     )
 

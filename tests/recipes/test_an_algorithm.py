@@ -65,10 +65,10 @@ def test_it_keeps_everything_that_would_notice(house: House) -> None:
         "tests/app/test_bounds.py",
         "tests/app/test_explorer.py",
         "tests/app/test_explorer_pictures.py",
-        "tests/app/test_guide.py",
+        "tests/app/test_lessons.py",
         "tests/app/test_run_files.py",
         "tests/app/test_same_numbers.py",
-        "tests/app/test_sampling.py",
+        "tests/app/test_what_if.py",
         "tests/app/test_settings.py",
         "tests/app/test_sidebar.py",
         "tests/core/test_algorithm_lanes.py",
@@ -97,14 +97,14 @@ def test_links_and_legends_have_it_in_a_colour_of_its_own(house: House) -> None:
     house.run(
         "-c",
         """
-from pages.ui.settings.link import from_query, to_query
-from pages.ui.theme import STYLES, style
+from pages.ui.settings.values import from_query, to_query
+from aelr_core.plots.theme import STYLES, style
 settings, problems = from_query({"algorithms": ["known,power"]})
 assert not problems
 assert settings.keys == settings.spec().algorithms == ("ddaerr", "power")
 assert to_query(settings) == {"algorithms": ["known", "power"]}
 assert style("power") == STYLES[7] != style("ddaerr")
-from pages.ui.example_run import example_run
+from pages.ui.stored_runs import example_run
 from pages.ui.settings import DEFAULTS
 assert example_run().spec == DEFAULTS.spec()
 assert "power" in example_run().curves
@@ -115,8 +115,6 @@ assert "power" in example_run().curves
 @pytest.mark.long
 def test_the_pages_draw_it(house: House) -> None:
     shown = house.visit(*PAGES, run=True, **SMALL)
-    for page in ("pages/explorer.py", "pages/guide.py"):  # no bound is proved
-        assert "Power" in shown[page], page
     assert "By squares (Power)" in shown["pages/explorer.py"]  # the legend of the curves
     assert "| By squares (Power)" in shown["pages/explorer.py"]
 

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from pages.ui.runs.job import Job
-from pages.ui.runs.sessions import board, session_id
+from pages.ui.runs.sessions import board
+from pages.ui.streamlit_internals import session_id
 from tests.runs.specs import endless
 
 

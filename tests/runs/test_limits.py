@@ -19,7 +19,7 @@ from pages.ui.runs import limits
 from pages.ui.runs.board import JobBoard
 from pages.ui.runs.limits import GB, Limits, TooLargeError, check_cost, from_environment
 from pages.ui.settings import Settings
-from pages.ui.settings.presets import PRESETS
+from pages.ui.settings.values import PRESETS
 from tests.browser.harness import ROOT
 from tests.runs.specs import endless
 from tests.runs.waiting import until

@@ -42,16 +42,29 @@ MOST_CLASSES = 50
 USUAL_TARGETS = ("target", "y", "class", "label", "outcome", "response", "diagnosis", "ill")
 # Fewer numbers may grow by chance: of seven, one time in 2,520 they grow or fall.
 FEWEST_GROWING = 7
+# An identifier may be mistyped in a few rows: this share of them is as it should be.
+NEARLY_ALL = 0.95
+# So many numbers drawn evenly from a range lie nowhere further than this share of it from where
+# equal distances would put them, 99 times in 100; normal or skewed ones nearly always do.
+FEWEST_EVEN, UNEVEN = 100, 0.15
+# From here on, not every whole number has a float64 of its own.
+LONG = 2.0**53
 # Words of a name that say that a column holds identifiers.
-_ID_WORDS = frozenset({"id", "ids", "identifier", "uid", "uuid", "guid"})
+_ID_WORDS = frozenset({"id", "ids", "identifier", "uid", "uuid", "guid", "mrn", "ssn"})
+_DIGITS = re.compile(r"[+-]?[0-9]+")
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """A numeric column, (n,), NaN where a value is missing."""
+    """A numeric column, (n,), NaN where a value is missing.
+
+    `long` says that nearly all were whole numbers of 16 digits or more, which `values` only has
+    to the nearest float64.
+    """
 
     values: Floats
+    long: bool = False
 
     @property
     def missing(self) -> NDArray[np.bool_]:
@@ -60,7 +73,7 @@ class Numbers:
 
     def of_rows(self, keep: NDArray[np.bool_]) -> Numbers:
         """Return the column with only the rows to keep."""
-        return Numbers(self.values[keep])
+        return Numbers(self.values[keep], self.long)
 
     def as_texts(self) -> Texts:
         """Return the numbers as texts, in the order of the numbers."""
@@ -167,19 +180,25 @@ def column_of(name: str, series: pd.Series, separator: str) -> Column:
     """
     if series.dtype.kind in "biuf":
         values = series.to_numpy(dtype=np.float64, na_value=np.nan)
+        whole = series.dtype.kind in "iu"
     else:
         texts = _texts(series)
         numbers = _as_numbers(texts.texts, separator)
         if numbers is None:
             return texts
         values = np.append(numbers, np.nan)[texts.codes]
+        whole = all(map(_DIGITS.fullmatch, texts.texts))
     large = np.abs(values) > LARGEST_NUMBER
     if large.any():
         raise DatasetError(
             f"Column {name!r} holds an infinite number or one beyond ±{LARGEST_NUMBER:g} in data "
             f"row {_first(large)}: correct it, or give it in another unit."
         )
-    return Numbers(values)
+    return Numbers(values, whole and _nearly_all(np.abs(values) >= LONG))
+
+
+def _nearly_all(each: NDArray[np.bool_]) -> bool:
+    return bool(each.size and each.mean() >= NEARLY_ALL)
 
 
 def _texts(series: pd.Series) -> Texts:
@@ -215,35 +234,46 @@ def _first(mask: NDArray[np.bool_]) -> int:
 def identifier(name: str, column: Column) -> str:
     """Return why a column looks like an identifier, as a phrase, or "" if it does not.
 
-    It does if every known value is different from all others, and
+    Texts do if all of them are different. Numbers do if they are whole and
 
-    - they are texts; or
-    - they are whole numbers, at least seven, that grow from row to row, or fall; or
-    - they are whole numbers, and a word of the name is one of id, ids, identifier, uid, uuid, guid
-      (patient_id, PatientID, "sample ID").
+    - have 16 digits or more; or
+    - nearly all are different, and a word of the name is id, identifier, uid, uuid, guid, mrn or
+      ssn (patient_id, PatientID, "sample ID"); or
+    - nearly all are different, there are at least seven, and they grow from row to row, or fall; or
+    - nearly all are different, there are at least 100, and they are spread evenly between the
+      smallest and the largest, in any order.
 
     What such a column says about one row it says about no other, so nothing can be learnt from it
     for new rows. Numbers with decimals are measurements, however different they are; so are whole
-    numbers in no order whose name does not say otherwise, such as weights in grams.
+    numbers that crowd around a usual value, such as weights in grams, and those that repeat, such
+    as ages.
 
     >>> identifier("patient_id", Numbers(np.array([17.0, 4.0, 9.0])))
     'a different whole number in every row, and called an id'
     >>> identifier("weight", Numbers(np.array([3410.0, 2980.0, 3655.0])))
     ''
     """
-    known = column.codes if isinstance(column, Texts) else column.values
-    known = known[~column.missing]
-    if len(known) < 2 or len(np.unique(known)) < len(known):
-        return ""
     if isinstance(column, Texts):
-        return "a different text in every row"
-    if (known % 1 != 0).any():
+        codes = column.codes[~column.missing]
+        different = 2 <= len(codes) == len(np.unique(codes))
+        return "a different text in every row" if different else ""
+    if column.long:
+        return "whole numbers of 16 digits or more"
+    known = column.values[~column.missing]
+    rows, values = len(known), np.unique(known)
+    if rows < 2 or len(values) < NEARLY_ALL * rows or (values % 1 != 0).any():
         return ""
     if not _ID_WORDS.isdisjoint(word.lower() for word in _WORDS.findall(name)):
-        return "a different whole number in every row, and called an id"
+        which = "every" if len(values) == rows else "nearly every"
+        return f"a different whole number in {which} row, and called an id"
     steps = np.diff(known)
-    if len(known) >= FEWEST_GROWING and ((steps > 0).all() or (steps < 0).all()):
-        return f"whole numbers that {'grow' if steps[0] > 0 else 'fall'} from row to row"
+    for word, along in (("grow", steps > 0), ("fall", steps < 0)):
+        if rows >= FEWEST_GROWING and _nearly_all(along):
+            return f"whole numbers that {word} from row to row"
+    even = np.linspace(values[0], values[-1], len(values))
+    away = np.abs(values - even).max() / np.ptp(values)
+    if rows >= FEWEST_EVEN and away <= UNEVEN:
+        return "whole numbers, nearly all different and evenly spread"
     return ""
 
 

@@ -18,8 +18,7 @@ from aelr_core.designs import conditional_poisson, thinned_poisson
 from aelr_core.designs.conditional_poisson import LARGEST_K, LARGEST_ODDS, by_addition
 from aelr_core.designs.hard_budget import working_probabilities
 from aelr_core.designs.inclusion import scores, spread
-from aelr_core.engine.joint.steps import Layout
-from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.lanes import Lanes, Layout
 from aelr_core.randomness import generator_at
 
 # What `brackets` needs to know, one step after the other.
@@ -431,7 +430,9 @@ def draw_thinned(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
     most = float(ends[:, -1].max())
     needed = min(width, int(most + 3.0 * np.sqrt(most)) + 4)  # one sample in a thousand needs more
     points = np.cumsum(-np.log1p(-u[:, :, :needed]), axis=2)
-    drawn = places_on_lines(points, ends)
+    drawn = np.empty(points.shape, dtype=np.int64)  # how many ends are at most as far as a point
+    for where, line, along in zip(drawn, ends, points, strict=True):
+        where[:] = np.searchsorted(line, along, side="right")
     first = drawn < d
     first[:, :, 1:] &= drawn[:, :, 1:] != drawn[:, :, :-1]  # another attribute than before
     N = np.count_nonzero(first, axis=2)
@@ -448,37 +449,6 @@ def draw_thinned(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
         S[one, when] = d
         S[one, when, : len(sample)] = sample
     return S.transpose(1, 0, 2), N.T
-
-
-def places_on_lines(points: Floats, ends: Floats) -> NDArray[np.int32]:
-    """Return how many ends of its lane are at most as far as each point, (l, n, points).
-
-    As `np.searchsorted` lane by lane, but a table says how many ends lie before each of d equally
-    long cells, so that a search looks only at those in one cell: two rounds where they are spread
-    evenly, instead of log₂ d.
-
-    Parameters
-    ----------
-    points : (l, n, points) numbers >= 0.
-    ends : (l, d) rising numbers > 0.
-    """
-    lanes, d = ends.shape
-    first = np.arange(lanes, dtype=np.int32)[:, None] * np.int32(d + 1)  # places of each lane
-    scale = d / ends[:, -1:]
-    cell = np.minimum((ends * scale).astype(np.int32), d) + first
-    count = np.bincount(cell.reshape(-1), minlength=lanes * (d + 1)).reshape(lanes, d + 1)
-    before = (np.cumsum(count, axis=1) - count).astype(np.int32)
-    line = np.concatenate((ends, np.full((lanes, 1), np.inf)), axis=1)
-    wanted = points.reshape(lanes, -1)
-    cell = np.minimum((wanted * scale).astype(np.int32), d) + first
-    place: NDArray[np.int32] = before.take(cell, mode="clip")
-    left = int(count.max()) + 1
-    while left > 1:  # it is one of `left` numbers from `place` on
-        half = left // 2
-        probe = np.minimum(place + np.int32(half - 1), d) + first
-        place += (line.take(probe, mode="clip") <= wanted).astype(np.int32) * np.int32(half)
-        left -= half
-    return place.reshape(points.shape)
 
 
 # ---- Uniforms of lanes that begin their blocks at different times ----

@@ -19,10 +19,9 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.designs.hard_budget import refuse_missing_moments
 from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.engine.joint.design import BlockUniforms, Everything, design_for, next_design
-from aelr_core.engine.joint.estimates import Length, Progressive
-from aelr_core.engine.joint.seen import JointAccess, Seen
-from aelr_core.engine.joint.steps import Clocks, Iterates, Layout, StepSizes, running_sums
-from aelr_core.engine.lanes import ENDLESS, Lanes
+from aelr_core.engine.joint.estimates import Length, Progressive, Seen
+from aelr_core.engine.joint.steps import Clocks, Iterates, StepSizes, running_sums
+from aelr_core.engine.lanes import ENDLESS, AttributeAccess, Lanes, Layout
 from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 
@@ -76,7 +75,7 @@ class Joint(ABC):
         self._ahead = max(1, self.d // max(self.K, 1))  # T_b
         self._lane_of, self._lanes = np.arange(L), lanes
         self._y = np.asarray(y, dtype=np.float64)
-        self._access = JointAccess(X, L)
+        self._access = AttributeAccess(X, L)
         automatic = multiplier is not None
         eta = lanes.eta if multiplier is None else self.FACTOR * np.broadcast_to(multiplier, (L,))
         warm_up = 2 * self._ahead if self._M is None and automatic else 0
@@ -96,7 +95,7 @@ class Joint(ABC):
         estimates = Progressive(L, self._design, self._length)
         self._progressive = estimates if progressive or measured else None
         self._w_bar, self._final_pi = np.zeros((2, L, self.d))
-        self._looks, self._final_losses = np.zeros((2, L), dtype=np.int64), np.zeros(L)
+        self._final_losses = np.zeros(L)
 
     # -- what the world sees ---------------------------------------------------------------
     @property
@@ -114,7 +113,7 @@ class Joint(ABC):
                     self._take_steps(left)
         self.t = end
 
-    def follow(self, access: JointAccess, y: Floats) -> None:
+    def follow(self, access: AttributeAccess, y: Floats) -> None:
         """Let endless lanes go on with the rows behind this access, in order, and labels y (n,)."""
         self._lanes = self._lanes.at(-self.t, order=np.arange(len(y)))
         self._access, self._y = access, y
@@ -127,8 +126,7 @@ class Joint(ABC):
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
         """Attributes seen and distinct ones so far, (L,) each, as the attribute access counted."""
-        self._looks[:, self._lane_of] = self._access.spent, self._access.distinct
-        return self._looks[0].copy(), self._looks[1].copy()
+        return self._access.of_all()
 
     @property
     def inclusion_probabilities(self) -> Floats:
@@ -224,7 +222,7 @@ class Joint(ABC):
         samples = attributes = design.samples(block_rows)
         if not everyone:  # one who waits sees nothing
             attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
-        x = self._access.look(rows, attributes, layout, full=design.full and everyone)
+        x = self._access.look_at_samples(rows, attributes, layout, full=design.full and everyone)
         first, y = layout.spread(self._first_place), self._y[rows]
         places = attributes + first
         pi = design.pi.take(samples + first)  # of one who waits, too: nothing may become infinite
@@ -274,7 +272,6 @@ class Joint(ABC):
             w_bar *= self._length.factor(slice(None), w_bar)[:, None]
         self._w_bar[self._lane_of] = w_bar
         self._final_pi[self._lane_of] = self._design.pi[:, : self.d]
-        self._looks[:, self._lane_of] = self._access.spent, self._access.distinct
         if self._progressive is not None:
             self._final_losses[self._lane_of] = self._progressive.sums
 

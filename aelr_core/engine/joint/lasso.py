@@ -8,7 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
-from aelr_core.engine.joint.steps import Layout
+from aelr_core.engine.lanes import Layout
 from aelr_core.exponentiated import LARGEST_THETA
 
 # When Z has changed by more than this factor since it was last added up, the sum R V - C would

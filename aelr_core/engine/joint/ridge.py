@@ -8,7 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
-from aelr_core.engine.joint.steps import Layout
+from aelr_core.engine.lanes import Layout
 
 # Below this scale the sum R V - C would lose digits: the lane is written out again.
 SMALLEST_SCALE = 1e-2

@@ -1,71 +1,238 @@
-"""The numbers of the page `bounds`, computed once for equal settings.
+"""The numbers of the page `bounds`, and the sentences that they are put into.
 
 Caches belong to a session: what comes from a visitor's table goes when the visitor leaves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
-from aelr_core.algorithms import BoundRow, bound_rows
+from aelr_core.algorithms import ALGORITHMS, Algorithm, Bound, bound_rows, by_word, in_legend
 from aelr_core.analysis import bounds as analysis
-from aelr_core.analysis.bounds import Measured, Sweep, sweep
+from aelr_core.analysis.bounds import AXES, Measured, Sweep, sweep, tightest
+from aelr_core.analysis.learning import measured_saving
 from aelr_core.analysis.plan import Plan, plan, read_prices, same_price
-from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
+from aelr_core.analysis.prior_facts import PriorFacts
+from aelr_core.checks import Floats
 from aelr_core.experiments import Result
-from aelr_core.theory.purchase import order
+from aelr_core.families import family_facts
+from aelr_core.plots.frame import Picture, legend_beside
+from aelr_core.plots.risk import BoundLine, Gap, Mark, bounds_picture
+from aelr_core.plots.theme import Look
+from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
+from aelr_core.theory.planner import order
 from pages.ui import data
 from pages.ui.bounds.controls import COLUMN, OWN
-from pages.ui.session_cache import in_session, once
+from pages.ui.cache import in_session, once
+from pages.ui.numerals import amount, fewer, listed, times
 from pages.ui.settings import Settings
-from pages.ui.tables import csv_table
+from pages.ui.show import csv_table, markdown_table
+from pages.ui.texts import filled, sections, text
+from pages.ui.visitor_run import OnScreen
+
+TEXTS = sections("bounds/page")
+HEIGHT = 400
+# The axes on which a run has a place: along the others it is another algorithm that runs.
+MEASURED_ON = ("m", "k", "d")
+YOURS = {"m": "your m", "k": "your k", "d": "your d", "m1": "your m₁", "step": "the theorem's"}
 
 
 @once(16)
-def sweep_of(settings: Settings, axis: str) -> Sweep:
-    """Return the bounds along an axis."""
+def sweep_of(settings: Settings, B: float, axis: str) -> Sweep:
+    """Return the bounds along an axis; B is the norm bound, which a run may have found."""
     return sweep(data.prior_facts(settings), axis)
 
 
-def rows_of(settings: Settings, here: PriorFacts) -> list[BoundRow]:
-    """Return the table of bounds, without ours if only the paper's algorithms are wanted."""
-    every = bound_rows(here.family, here.mode)
-    return [row for row in every if settings.shows(row.algorithm.key)]
+def run_of(settings: Settings, now: OnScreen) -> Result | None:
+    """Return the run on the screen if the bounds for the settings apply to it."""
+    there = bool(now.result.curves) and analysis.same_bounds(now.spec, settings.spec())
+    return now.result if there else None
 
 
-def rows_shown(every: Sequence[BoundRow], curves: Sweep, chosen: Sequence[str]) -> list[BoundRow]:
-    """Return the chosen rows of the table of bounds; the default ones if none is chosen."""
-    rows = [row for row in every if row.key in curves.curves]
-    return [row for row in rows if row.name in chosen] or [row for row in rows if row.bound.shown]
-
-
-def crossing_points(curves: Sweep, rows: Sequence[BoundRow]) -> list[tuple[float, float]]:
-    """Return where a likely bound crosses the one for any m₁, if both are shown."""
-    shown = {row.key for row in rows}
-    return [
-        (place, curves.level(other, place))
-        for row in rows
-        if (other := f"{row.algorithm.key}.any_m1") in shown
-        for place in curves.crossings.get(row.key, ())
-    ]
-
-
-def measured_of(settings: Settings, frame: str, result: Result) -> dict[str, Measured]:
-    """Return what a run by the theorems' rules measured; the frame identifies the result."""
+def measured_of(settings: Settings, now: OnScreen, here: PriorFacts) -> dict[str, Measured]:
+    """Return what the run on the screen measured, as the explorer shows it."""
 
     def make() -> dict[str, Measured]:
-        dataset = data.dataset(replace(settings, scaled=True))
-        here = prior_facts(result.spec, dataset, result.norm_bound)
-        return analysis.measured(result, here, analysis.least_loss(result, dataset))
+        result = run_of(settings, now)
+        return (
+            {} if result is None else analysis.measured(result, here, analysis.offline_loss(result))
+        )
 
-    found: dict[str, Measured] = in_session("measured", 8).get((settings, frame), make)
+    kept = in_session("measured", 8)
+    found: dict[str, Measured] = kept.get((settings, here.B, now.frame), make)
+    return {key: one for key, one in found.items() if settings.shows(key)}
+
+
+# ---- The picture of the bounds ----
+
+
+def theorem(bound: Bound) -> str:
+    """Return where a bound is stated, in one or two words."""
+    ours = "ours" if bound.origin == "this project" else bound.source
+    return ours.partition(",")[0].partition(" with")[0]
+
+
+def full_name(entry: Algorithm) -> str:
+    """Return the plain name of an algorithm, with its acronym and its theorem."""
+    return f"{entry.does} ({entry.short}, {theorem(entry.bounds[0])})"
+
+
+def lines_of(
+    here: PriorFacts, curves: Sweep, chosen: Sequence[str], *, versions: bool
+) -> dict[str, BoundLine]:
+    """Return the chosen algorithms' bounds, and all `versions` of them if they are wanted."""
+    found = {}
+    for entry in in_legend(here.family):
+        if entry.word in chosen and entry.key in curves.curves:
+            curve = curves.curves[entry.key]
+            found[entry.key] = BoundLine(full_name(entry), entry.key, curve)
+    for row in bound_rows(here.family, here.mode) if versions else ():
+        another = row.bound is not row.algorithm.bounds[0] or row.algorithm.two_phased
+        if another and row.algorithm.key in found and row.key in curves.curves:
+            name, dash = f"{row.algorithm.does}: {row.bound.words}", row.bound.dash or "dot"
+            found[row.key] = BoundLine(name, row.algorithm.key, curves.curves[row.key], dash)
     return found
+
+
+def points(found: Mapping[str, Measured], curves: Sweep) -> dict[str, tuple[Floats, Floats]]:
+    """Return the places on the axis and the risks that a run measured, by algorithm.
+
+    Full information sees fewer examples than m, so that its risk has no place on other axes.
+    """
+    if curves.axis == "m":
+        return {key: (one.examples, one.mean) for key, one in found.items()}
+    here = curves.x[:1] * 0 + curves.here
+    return {
+        key: (here, one.mean[-1:])
+        for key, one in found.items()
+        if curves.axis in MEASURED_ON and ALGORITHMS[key].budgeted
+    }
+
+
+def picture(
+    here: PriorFacts,
+    curves: Sweep,
+    lines: Mapping[str, BoundLine],
+    found: Mapping[str, Measured],
+    *,
+    versions: bool,
+    look: Look,
+) -> Picture:
+    """Return the bounds, the risks that were measured, and how far one of them is below."""
+    measured = points({key: one for key, one in found.items() if key in lines}, curves)
+    gap = None
+    key = next((key for key in (tightest(found), *measured) if key in measured), None)
+    if key is not None and found[key].share > 0:
+        (x, risk), one = measured[key], found[key]
+        rises = bool(lines[key].y[-1] > lines[key].y[0])
+        ends = float(x[-1]), float(risk[-1]), float(one.bound[-1])
+        gap = Gap(*ends, f"{times(1 / one.share)} lower", rises)
+    marks = [Mark(curves.here, YOURS[curves.axis], top=gap is not None)]
+    if curves.enough is not None:
+        marks.append(Mark(curves.enough, "long enough", 1))
+    made = bounds_picture(
+        curves.x,
+        lines,
+        x_title=AXES[curves.axis],
+        marks=marks,
+        gap=gap,
+        worst=curves.worst if versions else None,
+        trivial=here.trivial,
+        measured=measured or None,
+        look=look,
+        height=HEIGHT,
+    )
+    legend_beside(made.figure)
+    return made
+
+
+def caption(
+    here: PriorFacts,
+    curves: Sweep,
+    lines: Mapping[str, BoundLine],
+    found: Mapping[str, Measured],
+    result: Result | None,
+    chosen: Sequence[str],
+) -> str:
+    """Return what to see in the picture: how far the risks are below, and the axis."""
+    below = {key: one for key, one in found.items() if key in lines and one.share > 0}
+    said = []
+    if curves.axis in MEASURED_ON:
+        first = tightest(below)
+        ordered = sorted(below, key=lambda key: key != first)
+        gaps = [
+            f"{ALGORITHMS[key].does} {times(1 / one.share)}"
+            + ("" if ALGORITHMS[key].budgeted else f" (after {one.examples[-1]:,.0f})")
+            for key, one in ((key, below[key]) for key in ordered)
+        ]
+        if gaps and result is not None:
+            said.append(filled(TEXTS["Measured"], m=f"{here.m:,}", gaps=listed(gaps)))
+            said.append("" if analysis.exact(result) else TEXTS["Offline"])
+        elif result is None:
+            said.append(TEXTS["No run"])
+    H = family_facts(here.family).H
+    two_phased = any(ALGORITHMS[line.key].two_phased for line in lines.values())
+    about = "No phase one" if curves.axis == "m1" and not two_phased else curves.axis
+    said.append(filled(TEXTS[about], H=H, m=f"{here.m:,}"))
+    if curves.axis == "step" and "two-phased" in chosen:
+        said.append(TEXTS["Fixed step"])
+    if "online" in chosen:
+        said.append(filled(TEXTS["Full rows"], d=f"{here.d:,}"))
+    if "joint" in chosen and by_word("joint", here.family).key not in lines:
+        said.append(TEXTS["Ours"])
+    return " ".join(" ".join(said).split())
+
+
+def assumptions(here: PriorFacts) -> str:
+    """Return the assumptions, each with a sign for whether it holds or is corrected for."""
+    signs = [f"{_sign(one.holds, one.corrected)} {one.name}" for one in here.assumptions]
+    corrected = " (! is corrected for)" if here.light == "orange" else ""
+    return f"Assumptions{corrected}: {' · '.join(signs)}"
+
+
+def assumption_lines(here: PriorFacts) -> str:
+    """Return a sentence about every assumption."""
+    return "\n\n".join(
+        f"{_sign(one.holds, one.corrected)} {one.sentence}" for one in here.assumptions
+    )
+
+
+def _sign(holds: bool, corrected: bool) -> str:
+    return ":green[✓]" if holds else ":orange[!]" if corrected else ":red[✗]"
+
+
+def formulas(settings: Settings, here: PriorFacts) -> str:
+    """Return every bound at the settings with its formula, and what is wrong with two of them."""
+    H = family_facts(here.family)
+    place = filled(
+        TEXTS["Numbers"],
+        scaled=f"Rows were divided by s = {here.scale:.3g} to lie in the unit ball. "
+        if here.scale > 1
+        else "",
+        guess="" if here.B_known else " (the largest |y|, until a run finds B)",
+        **{name: f"{getattr(here, name):,}" for name in ("d", "k", "budget", "m", "m1")},
+        H_name=H.H,
+        **{name: f"{getattr(here, name):.3g}" for name in ("H", "B")},
+        delta=f"{here.delta:g}",
+        trivial=amount(here.trivial),
+    )
+    at = analysis.values(here)
+    rows = [
+        f"- **{row.algorithm.does} ({row.algorithm.short})**, {row.bound.words}: "
+        f"{amount(at[row.key])} = ${row.bound.formula}$, {row.bound.source}"
+        for row in bound_rows(here.family, here.mode)
+        if settings.shows(row.algorithm.key)
+    ]
+    notes = text("bounds/notes", likely=LIKELY_NOTE, any_m1=ANY_M1_NOTE)
+    return "\n\n".join([place, "\n".join(rows), notes])
+
+
+# ---- The planner ----
 
 
 def plan_of(here: PriorFacts) -> tuple[Plan | None, str]:
     """Return the plan that the planner's widgets ask for, or a sentence that says why not."""
-    asked = {name: OWN.value(name) for name in OWN.rows}
+    asked = OWN.values()
     try:
         prices = (
             read_prices(asked["price_column"], here.d)
@@ -73,7 +240,7 @@ def plan_of(here: PriorFacts) -> tuple[Plan | None, str]:
             else same_price(asked["attribute_price"], here.d)
         )
         if not prices.any() and not asked["example_price"]:
-            raise ValueError("All prices are 0: give the example or the attributes a price.")
+            raise ValueError(TEXTS["All free"])
         wanted = order(
             tau=asked["target"] / 100 * here.trivial,
             B=here.B,
@@ -87,37 +254,50 @@ def plan_of(here: PriorFacts) -> tuple[Plan | None, str]:
         return None, str(error)
 
 
-def table(made: Plan) -> list[dict[str, str | int | float]]:
-    """Return the plan as rows of a table, the cheapest first."""
-    least = made.cheapest.buys.cost
-    return [
-        {
-            "Algorithm": offer.name,
-            "Total cost": offer.buys.cost,
-            "Attributes per example, k + 1": offer.buys.budget,
-            "Examples, m": offer.buys.m,
-            "Examples of phase one, m₁": offer.buys.m1,
-            "Attributes in total": offer.buys.attributes,
-            "Cost relative to the cheapest": offer.buys.cost / least if least else 1.0,
-            "Price of a draw": offer.buys.draw_price,
-            "Bound": offer.buys.bound,
-            "Source": offer.bound.source.partition(",")[0].partition(" with")[0],
-        }
-        for offer in made.offers
-    ]
+def cheapest(made: Plan) -> str:
+    """Return the cheapest offer, in one sentence."""
+    best = made.cheapest
+    return filled(
+        TEXTS["Cheapest"],
+        name=best.algorithm.does,
+        budget=f"{best.buys.budget:,}",
+        m=f"{best.buys.m:,}",
+        cost=amount(best.buys.cost),
+    )
 
 
-def on_screen(made: Plan) -> list[dict[str, str | int | float]]:
-    """Return the table with short names of algorithms, as the curves have: a phone is narrow."""
-    return [
-        row | {"Algorithm": offer.name.replace(offer.algorithm.label, offer.algorithm.short, 1)}
-        for row, offer in zip(table(made), made.offers, strict=True)
-    ]
+def table(made: Plan, result: Result | None) -> str:
+    """Return the best offer of every algorithm, and what the run measured, as a table."""
+    uniform = by_word("uniform", made.wanted.family).key
+    rows = []
+    for key, offer in made.best.items():
+        buys, entry = offer.buys, offer.algorithm
+        first = f", m₁ = {buys.m1:,}" if buys.m1 else ""
+        saving = measured_saving(result, entry.word) if result and key != uniform else None
+        cost = made.best[uniform].buys.cost
+        rows.append(
+            [
+                f"{entry.does} ({entry.short})",
+                "–" if saving is None else fewer(saving.share),
+                fewer(buys.cost / cost) if min(buys.cost, cost) > 0 and key != uniform else "–",
+                amount(buys.cost),
+                f"{buys.budget:,}",
+                f"{buys.m:,}{first}",
+            ]
+        )
+    heads = ["Algorithm", "Measured here", "Bounds say", "Cost by the bounds", "k + 1", "Examples"]
+    return markdown_table(heads, rows)
+
+
+def compared(result: Result | None) -> str:
+    """Return what the columns of the table compare."""
+    by = "Compared without a run" if result is None else "Compared by a run"
+    budget = "" if result is None else f"{result.spec.budget:,}"
+    return filled(TEXTS["Compared"], measured=filled(TEXTS[by], budget=budget))
 
 
 def as_csv(made: Plan) -> str:
-    """Return the table for a spreadsheet, with the planner's inputs in the last columns."""
-    rows = table(made)
+    """Return every offer for a spreadsheet, with the planner's inputs in the last columns."""
     ordered = {
         "Target excess risk": made.wanted.tau,
         "Norm bound B": made.wanted.B,
@@ -125,4 +305,18 @@ def as_csv(made: Plan) -> str:
         "Mean price of an attribute": float(made.wanted.attribute_prices.mean()),
         "Attributes d": made.wanted.d,
     }
-    return csv_table((*rows[0], *ordered), [(*row.values(), *ordered.values()) for row in rows])
+    rows: list[dict[str, str | float]] = [
+        {
+            "Algorithm": f"{offer.algorithm.name}: {offer.bound.words}",
+            "Source": offer.bound.source,
+            "Attributes per example": offer.buys.budget,
+            "Examples": offer.buys.m,
+            "Examples of phase one": offer.buys.m1,
+            "Attributes in total": offer.buys.attributes,
+            "Total cost": offer.buys.cost,
+            "Bound": offer.buys.bound,
+            **ordered,
+        }
+        for offer in made.offers
+    ]
+    return csv_table([*rows[0]], [[*row.values()] for row in rows])

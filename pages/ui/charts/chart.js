@@ -40,41 +40,40 @@ function themeOf(element) {
   };
 }
 
-// A legend with long names, "Chosen by size (DDAERR)", stands beside the curves: each name in one
-// line at the end of its curve if there is room (``curve_names.js``), else all of them in a column,
-// the longer ones in two lines. On a phone there is no room for that: it stands above them, with
-// the acronyms alone. So are the curves called under the pointer.
-const LETTERS_BESIDE = 34;
-const LETTERS_IN_ONE_LINE = 56;
-const SHORT = 18;
-
-// Returns whether names are at the ends of curves.
-function placeLegend(data, layout, width, places) {
-  const letters = width / (layout.font?.size ?? 12);
-  const narrow = letters < LETTERS_BESIDE;
-  const wide = letters >= LETTERS_IN_ONE_LINE;
+// At the end of a curve stands what its algorithm does, "Chosen by size"; the acronym, "Chosen by
+// size (DDAERR)", is under the pointer. Each name is in one line (``curve_names.js``).
+function shortenNames(data) {
   for (const trace of data) {
-    const [, does, label, more] = /^(.*) \((.*)\)(.*)$/.exec(trace.name ?? "") ?? [];
-    if (label === undefined) continue;
-    const between = wide || trace.name.length <= SHORT ? " " : "<br>";
-    trace.name = narrow ? label + more : `${does}${between}(${label})${more}`;
-    if (trace.hovertemplate) trace.hovertemplate += `<extra>${label}${more}</extra>`;
+    const [, does, more] = /^(.*) \([^()]*\)(.*)$/.exec(trace.name ?? "") ?? [];
+    if (does === undefined) continue;
+    if (trace.hovertemplate) trace.hovertemplate += `<extra>${trace.name}</extra>`;
+    trace.name = does + more;
   }
-  if (wide) nameAtEnds(data, layout, places);
-  else if (!narrow) {
-    // see-through: the last number of the x-axis reaches below it
-    const place = { orientation: "v", x: 1.02, xanchor: "left", y: 1.03, yanchor: "top", maxheight: 1 };
-    const beside = { ...place, bgcolor: "rgba(0,0,0,0)" };
-    layout.legend = { ...layout.legend, ...beside };
-  }
-  return wide;
+}
+
+// The title of the x-axis is in two lines where it would reach the chart's buttons, in the corner
+// below the y-axis, or leave the chart. Both widths are in pixels, a letter's in sizes of the type.
+const BUTTONS = 70;
+const LETTER = 0.45;
+
+function breakTitle(axis, width) {
+  const { text = "", font } = axis.title ?? {};
+  const long = text.length * LETTER * (font?.size ?? 12) > width - 2 * BUTTONS;
+  if (!long || /[<$]/.test(text)) return;
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
+  const off = (index) => Math.abs(index - text.length / 2);
+  const middle = spaces.sort((a, b) => off(a) - off(b))[0];
+  if (middle) axis.title.text = `${text.slice(0, middle)}<br>${text.slice(middle + 1)}`;
 }
 
 // The figure in the theme's font, grid and background, unless it sets its own.
 function dressed(json, theme, height, chart) {
   const { data, layout = {}, frames = [] } = JSON.parse(json);
-  const beside = layout.meta?.legend === "beside";
-  chart.named = beside && placeLegend(data, layout, chart.element.clientWidth, chart.places);
+  chart.named = layout.meta?.legend === "beside";
+  if (chart.named) {
+    shortenNames(data);
+    nameAtEnds(data, layout, chart.places);
+  }
   const seen = {};
   for (const trace of data) {
     // A curve keeps its identity, and so its legend choice, when another one appears before it.
@@ -83,6 +82,10 @@ function dressed(json, theme, height, chart) {
     seen[name] = (seen[name] ?? 0) + 1;
     trace.uid ??= [...`${name} ${seen[name]}`].map((letter) => letter.codePointAt(0)).join("-");
   }
+  const titles = [layout.xaxis, layout.yaxis].map((axis) => axis?.title?.text).join();
+  // names at the ends of curves leave less room
+  const room = chart.element.clientWidth - (chart.named ? 9 * (layout.font?.size ?? 12) : 0);
+  if (layout.xaxis) breakTitle(layout.xaxis, room);
   for (const axis of ["xaxis", "yaxis"]) {
     layout[axis] = { gridcolor: theme.line, zerolinecolor: theme.line, ...layout[axis] };
   }
@@ -91,7 +94,7 @@ function dressed(json, theme, height, chart) {
     data,
     frames, // of a film; without any, Plotly forgets those of the figure before
     layout: {
-      uirevision: [layout.xaxis, layout.yaxis].map((axis) => axis?.title?.text).join(), // zoom stays
+      uirevision: titles, // zoom stays
       paper_bgcolor: theme.background, // a saved picture has it too
       plot_bgcolor: see_through,
       // a finger that moves over a chart scrolls the page
@@ -248,7 +251,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   chart.element.style.minWidth = `${data.least}px`;
   place.style.overflowX = data.least ? "auto" : ""; // on a phone it is moved sideways
   chart.element.setAttribute("aria-label", data.alt);
-  chart.click = (mark) => data.clicks && setTriggerValue("clicked", mark);
+  chart.click = (mark) => {
+    if (!data.clicks || !mark) return;
+    setTriggerValue("clicked", mark);
+    // what was chosen, if it is below the fold
+    const chosen = document.querySelector(`.st-key-${data.leads}`);
+    if (data.leads) chosen?.scrollIntoView({ behavior: "smooth", block: "nearest" });
+  };
   chart.next = data;
   draw(chart);
 }

@@ -59,6 +59,7 @@ def chart(
     least: int = 0,
     replay: float | None = None,
     on_click: Callable[[], None] | None = None,
+    leads: str = "",
 ) -> None:
     """Show a figure, in the chart that this key had before.
 
@@ -68,7 +69,7 @@ def chart(
 
     Parameters
     ----------
-    figure : the figure as JSON, `pages.ui.figures.figure.Figure.to_json`. What many watch, a
+    figure : the figure as JSON, `aelr_core.plots.frame.Figure.to_json`. What many watch, a
         run for instance, is made once: cache it by the job's number and version, and the theme.
     key : identifies the chart; a browser tab has one chart per key, across all pages.
     alt : its takeaway in words, for those who cannot see it.
@@ -77,6 +78,7 @@ def chart(
     replay : if it is not what this chart has replayed last, its curves grow once more.
     on_click : is called when a mark is clicked, which `clicked` then returns. Such a chart has no
         buttons of its own.
+    leads : the key of what a click scrolls to.
     """
     file = served()
     config = CONFIG if on_click is None else CONFIG | {"displayModeBar": False}
@@ -96,6 +98,7 @@ def chart(
         "file": file,
         "replay": replay,
         "clicks": on_click is not None,
+        "leads": leads,
     }
     _component(key=key, data=data, height=height, on_clicked_change=on_click or _nothing)
 

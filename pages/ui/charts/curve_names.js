@@ -1,5 +1,5 @@
-// Names at the ends of curves. Where a chart is wide, every curve has a legend of its own, beside
-// the place where the curve ends; a click still hides it, and a saved picture has it too.
+// Names at the ends of curves: every curve has a legend of its own, beside the place where the curve
+// ends; a click still hides it, and a saved picture has it too.
 
 const BESIDE = { orientation: "v", xanchor: "left", yanchor: "middle", bgcolor: "rgba(0,0,0,0)" };
 const ROW = 1.4; // heights of a letter between two names

@@ -6,12 +6,12 @@ from typing import TypeVar
 
 import streamlit as st
 
+from aelr_core.algorithms import ALGORITHMS, in_legend
 from aelr_core.analysis.learning import Across, Spread, View, values_there
 from aelr_core.experiments import Result
 from pages.ui import panel_runs, visitor_run
 from pages.ui.explorer import words
-from pages.ui.explorer.numbers import Numbers, on_screen
-from pages.ui.lessons import predict
+from pages.ui.explorer.pictures import Numbers, on_screen
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
 from pages.ui.shell import for_others
@@ -19,8 +19,6 @@ from pages.ui.texts import sections
 from pages.ui.visitor_run import OnScreen
 
 T = TypeVar("T")
-
-_HINT_READ = "_hint_read"
 
 SPREADS: dict[Spread, str] = {"sd": "Mean ± SD", "quantiles": "Median, 80 %", "runs": "Single runs"}
 ACROSS: dict[Across, str] = {"attributes": "Attributes", "examples": "Examples"}
@@ -32,6 +30,10 @@ VALUES = {
 }
 NOTES = sections("explorer/notes")
 ORDERS = {"pixels": "Pixels", "sorted": "Sorted", "index": "By number"}
+# The switches: those that are on at first, and after all others those that are off. One is for all
+# algorithms that see whole rows.
+FULL_ROWS = "full rows"
+ON, OFF = ("uniform", "known", "two-phased", "adaptive"), ("joint", FULL_ROWS)
 
 
 def run_or_stop(live: bool) -> None:
@@ -48,39 +50,17 @@ def run_or_stop(live: bool) -> None:
         st.button("Run", on_click=visitor_run.run, key="run", type="primary")
 
 
-def hint(settings: Settings, *, projector: bool) -> None:
-    """Say what to do first, until the visitor has dismissed it, has run something or has guessed.
-
-    projector : whether the sidebar is folded away.
-    """
-    read = st.session_state.get(_HINT_READ) or visitor_run.job() is not None
-    if read or predict.hidden() or predict.answered(settings):
-        st.empty()
-        return
-    with st.container(horizontal=True, vertical_alignment="center", key="hint"):
-        said = sections("explorer/hint")["Projector" if projector else "Usual"]
-        st.markdown(said, width="stretch")
-        st.button(
-            "Got it",
-            key="hint_read",
-            type="tertiary",
-            on_click=st.session_state.update,
-            kwargs={_HINT_READ: True},
-        )
-
-
 def pin(now: OnScreen) -> None:
-    """Draw Pin; when pressed, say so where the visitor looks: the list of pins is far below."""
-    pressed = st.button(
-        "Pin",
+    """Draw Pin, which says it where the visitor looks: the list of pins is far below."""
+    pinned = any(one.frame == now.frame for one in visitor_run.pins())
+    st.button(
+        "Pinned" if pinned else "Pin",
         on_click=visitor_run.pin,
         args=(now,),
         key="pin",
-        disabled=visitor_run.live(),
+        disabled=pinned or visitor_run.live(),
         help="Keep these curves in grey, behind those of the next run.",
     )
-    if pressed:
-        st.toast(NOTES["Pinned"])
 
 
 def share(settings: Settings) -> None:
@@ -113,17 +93,34 @@ def say_what_went_wrong(settings: Settings) -> None:
         st.error(f"{in_markdown(job.error)} Press Run to try again.")
     elif job is not None and job.nothing_kept and job.spec == settings.spec():
         st.info(NOTES["Stopped too soon"])
-    else:
-        st.empty()
-
-
-def say_what_is_smaller(settings: Settings) -> None:
-    """Say which numbers of a panel of the paper are smaller here, if it is one that is run."""
-    said = panel_runs.smaller(settings)
-    if said:
+    elif said := panel_runs.smaller(settings):
         st.caption(said)
     else:
         st.empty()
+
+
+def curves_shown(settings: Settings) -> frozenset[str]:
+    """Draw the switches of the curves and return the keys of the algorithms that are on."""
+    switches: dict[str, list[str]] = {}
+    for entry in in_legend(settings.family):
+        if settings.shows(entry.key):
+            name = entry.word if entry.budgeted else FULL_ROWS
+            switches.setdefault(name, []).append(entry.key)
+    order = [*ON, *(name for name in switches if name not in OFF), *OFF]
+    switches = {name: switches[name] for name in dict.fromkeys(order) if name in switches}
+    labels = {name: ALGORITHMS[keys[0]].does for name, keys in switches.items()}
+    chosen = st.pills(
+        "Curves",
+        list(switches),
+        selection_mode="multi",
+        default=[name for name in switches if name not in OFF],
+        format_func=(labels | {FULL_ROWS: "Full rows"}).__getitem__,
+        # Streamlit has no tooltip for each: what they are called is under the pointer in the chart
+        key=f"view_curves_{len(switches)}",
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return frozenset(key for name in chosen or switches for key in switches.get(name, ()))
 
 
 def learning_view(result: Result) -> View:

@@ -13,7 +13,7 @@ from aelr_core.experiments.files import without_nan
 from aelr_core.experiments.recipe import notebook, program
 from aelr_core.experiments.summary import QUANTILES, VALUES, estimates, spread, values_of
 from pages.ui.plain_text import in_markdown, one_line
-from pages.ui.tables import csv_table
+from pages.ui.show import csv_table
 
 WHERE = "Run it where AELR Lab is installed, or in the folder that holds aelr_core."
 

@@ -24,8 +24,6 @@ function stopOf(slider) {
   return state.stops.stops.findIndex((alpha) => Math.abs(alpha - valueOf(slider)) < 1e-6);
 }
 
-const words = (alpha) => alpha.toFixed(2).replace(/\.?0+$/, "").replace("-", "−");
-
 // Where numbers are in the picture, in pixels; a number without a place is at the lower end.
 function scale(axis, down) {
   const [from, to] = axis.range;
@@ -91,22 +89,16 @@ function makeRoom(chart, picture, stop) {
   window.Plotly.relayout(chart, { "yaxis.range": [low - 0.25 * space, high + 0.12 * space] });
 }
 
-// Move the first horizontal line and its label, and write its number where the legend has it.
+// Move the first horizontal line.
 function moveLevel(chart, level, y) {
-  const { shapes, annotations } = chart._fullLayout;
-  if (level === undefined || level === null || shapes[0]?.xref !== "x domain") return;
-  const by = `translateY(${y(level) - y(shapes[0].y0)}px)`;
-  const moved = [chart.querySelector('.shapelayer path[data-index="0"]')];
-  if (annotations[0]?.yref === "y") moved.push(chart.querySelector('.annotation[data-index="0"]'));
-  for (const one of moved) if (one) one.style.transform = by;
-  for (const label of chart.querySelectorAll('.infolayer text[class^="legend"]')) {
-    const text = document.createTreeWalker(label, NodeFilter.SHOW_TEXT).nextNode();
-    if (text) text.nodeValue = text.nodeValue.replace(/, [\d.]+$/, `, ${level}`);
-  }
+  const [line] = chart._fullLayout.shapes;
+  const element = chart.querySelector('.shapelayer path[data-index="0"]');
+  if (!element || level === undefined || level === null || line.xref !== "x domain") return;
+  element.style.transform = `translateY(${y(level) - y(line.y0)}px)`;
 }
 
-// Where names stand at the ends of curves (curve_names.js), they go along; those of what is hidden
-// are hidden too. `ends` has the pixels by uid, and that of the level.
+// The names at the ends of curves (curve_names.js) go along; those of what is hidden are hidden too.
+// `ends` has the pixels by uid.
 function moveNames(key, picture, ends, level) {
   const { element: chart, named, apart } = window.aelrCharts.get(key);
   if (!named) return;
@@ -135,7 +127,8 @@ function drawPicture(key, stop) {
   const chart = window.aelrCharts?.get(key)?.element;
   const picture = state.stops.pictures[key];
   if (!chart?.isConnected || !chart._fullLayout?.yaxis) return;
-  if (!picture) return fade(chart);
+  // curves that no stored run can replace are those of the stop before
+  if (!picture) return void (chart.dataset.pale = "");
   makeRoom(chart, picture, stop);
   const { xaxis, yaxis } = chart._fullLayout;
   const axes = [scale(xaxis, false), scale(yaxis, true)];
@@ -151,37 +144,18 @@ function drawPicture(key, stop) {
   const level = picture.level[stop];
   moveNames(key, picture, ends, level ? axes[1](level) : undefined);
   moveLevel(chart, level, axes[1]);
-  if (key === "learning") {
-    say(chart, `precomputed, α = ${words(state.stops.stops[stop])}`);
-    for (const note of chart.querySelectorAll(".annotation")) see(note, false);
-  }
+  for (const note of chart.querySelectorAll(".annotation")) see(note, false);
   cover(document.querySelector(`.st-key-picture-${key} [data-testid=stCaptionContainer]`), picture.said[stop]);
   chart.dataset.moved = Number(chart.dataset.moved ?? 0) + 1;
 }
 
-// Curves that no stored run can replace are those of the stop before.
-function fade(chart) {
-  if (chart._fullData.every((trace) => trace.opacity < 1)) return; // the server has said so
-  chart.dataset.pale = "";
-  say(chart, `Run with α = ${words(state.shown)}`);
-}
-
-// In the upper right corner: above the picture, or in it where the legend stands above.
-function say(chart, said) {
-  const { xaxis, yaxis, font } = chart._fullLayout;
-  const inside = yaxis._offset > 2 * font.size;
-  const places = { "--corner": xaxis._offset + xaxis._length, "--edge": inside ? yaxis._offset : 0 };
-  for (const [name, at] of Object.entries(places)) {
-    if (chart.style.getPropertyValue(name) !== `${at}px`) chart.style.setProperty(name, `${at}px`);
-  }
-  cover(chart, said);
-}
-
 function drawCards(stop) {
   document.querySelectorAll(".st-key-cards [data-testid=stMetricValue]").forEach((card, n) => {
-    const text = document.createTreeWalker(card, NodeFilter.SHOW_TEXT).nextNode();
-    const said = state.stops.cards[stop][n];
-    if (text && said !== undefined && text.nodeValue !== said) text.nodeValue = said;
+    const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    for (const said of state.stops.cards[stop][n]) {
+      const text = texts.nextNode();
+      if (text && text.nodeValue !== said) text.nodeValue = said;
+    }
   });
 }
 
@@ -189,7 +163,6 @@ const KEYS = ["ratios", "sampling", "bounds", "learning"];
 
 function clear(chart) {
   delete chart.dataset.pale;
-  cover(chart, null);
   for (const one of chart.querySelectorAll("[style]")) {
     if (one.matches(".trace, .point, .shapelayer path, .annotation, .infolayer > g")) {
       one.style.visibility = one.style.transform = "";

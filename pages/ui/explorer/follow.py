@@ -1,26 +1,49 @@
 """Let the pictures follow the slider of α while it is dragged (``follow.js``).
 
 The numbers of all stops are computed and sent once a visitor reaches for the slider, and from then
-on with the pictures: most visitors of a class change other settings.
+on with the pictures: most visitors of a class change other settings. The browser draws them into
+the pictures that are there; after the release the server's own take their place. Numbers have
+three digits, long curves fewer points: on the screen there is no difference.
 """
 
 from __future__ import annotations
 
+import json
+import zlib
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
-from aelr_core.analysis.learning import View
-from aelr_core.analysis.what_if import at_alpha, at_every_stop
-from aelr_core.experiments import Result
-from pages.ui import atlas
+from aelr_core.analysis.bounds import exact, measured, offline_loss, promises
+from aelr_core.analysis.learning import (
+    Series,
+    View,
+    legend_order,
+    measured_saving,
+    series_of,
+    target_of,
+)
+from aelr_core.analysis.prior_facts import PriorFacts
+from aelr_core.analysis.what_if import STOPS, at_alpha, at_every_stop
+from aelr_core.checks import Floats
+from aelr_core.experiments import ExperimentSpec, Result
+from aelr_core.plots.draws import shares_of_looks
 from pages.ui.cache import Recent
-from pages.ui.explorer.stops import packed
+from pages.ui.explorer import words
+from pages.ui.numerals import nothing_to_gain
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.settings.sidebar_rows import OURS_TOO
+from pages.ui.settings.table import OURS_TOO
+from pages.ui.stored_runs import along_alpha
 
 KEPT = 32  # a tenth of a megabyte each
+# Of the 120 points of a bound, every so many; of the attributes, at most so many.
+EVERY, MOST_RANKS = 4, 40
+# The Markdown and formulas of captions and cards, as letters.
+LETTERS = {"**": "", "$": "", "\\propto": "∝", "\\sqrt{M_i}": "√Mᵢ", "M_i": "Mᵢ", "]": ""}
 _WANTED, _JUST_NOW = "_follow_wanted", "_follow_wanted_just_now"
 
 _stops: Recent[str] = Recent(KEPT)
@@ -50,24 +73,168 @@ def follow(settings: Settings, view: View) -> None:
     _component(key="followed", data={"alpha": settings.alpha}, height=1)
 
 
+def _want() -> None:
+    st.session_state[_WANTED] = st.session_state[_JUST_NOW] = True
+
+
 def stops_of(settings: Settings, view: View) -> str:
     """Return what moves with α, made once for all visitors; "" where it would take too long."""
     spec = at_alpha(settings.spec(), DEFAULTS.alpha)
 
     def made() -> str:
         known = at_every_stop(spec)
-        return packed(spec, known, _runs(settings), view) if known else ""
+        # without ours if only the paper's are wanted
+        runs = [
+            replace(run, curves={key: c for key, c in run.curves.items() if settings.shows(key)})
+            for run in along_alpha(replace(settings, origin=OURS_TOO).spec())
+        ]
+        if not known:
+            return ""
+        text = json.dumps(moving(spec, known, runs, view), ensure_ascii=False)
+        return b64encode(zlib.compress(text.encode(), 9)).decode()
 
     return _stops.get((spec, view), made)
 
 
-def _runs(settings: Settings) -> tuple[Result, ...]:
-    """Return the stored runs at every stop, without ours if only the paper's are wanted."""
-    return tuple(
-        replace(run, curves={key: c for key, c in run.curves.items() if settings.shows(key)})
-        for run in atlas.along_alpha(replace(settings, origin=OURS_TOO).spec())
-    )
+Moving = dict[str, Any]
+Numbers = list[float | None]
 
 
-def _want() -> None:
-    st.session_state[_WANTED] = st.session_state[_JUST_NOW] = True
+def moving(
+    spec: ExperimentSpec,
+    known: Sequence[PriorFacts],
+    runs: Sequence[Result],
+    view: View,
+) -> Moving:
+    """Return what moves with α: stops, cards, and pictures by their key.
+
+    Each picture has traces by their uid: x, which is the same at every stop, or one list per stop,
+    and y; or low and high, of a band. `said` is the caption of every stop; `level` where the first
+    horizontal line is; `keeps` how the uids of traces begin that stay as they are, where all others
+    are hidden meanwhile; `room` whether the y-axis moves where curves would leave the picture.
+
+    Parameters
+    ----------
+    spec : the experiment; its own α does not matter
+    known : what is known at each of `STOPS`
+    runs : the stored runs at these, or ()
+    view : of the learning curves
+    """
+    pictures = {
+        "sampling": _sampling(spec, known, runs),
+        "ratios": _ratios(known),
+        "bounds": _bounds(known, runs),
+    }
+    if runs and view.spread != "runs":
+        pictures["learning"] = _learning(known, runs, view)
+    return {"stops": STOPS, "cards": _cards(known, runs), "pictures": pictures}
+
+
+def _cards(known: Sequence[PriorFacts], runs: Sequence[Result]) -> list[list[list[str]]]:
+    """Return the texts of each card at every stop."""
+    found = []
+    for number, here in enumerate(known):
+        saving = measured_saving(runs[number]) if runs else None
+        row = words.cards(here, saving, alike=nothing_to_gain(here.rho))
+        found.append([_plain(card.value).split(":small[") for card in row])
+    return found
+
+
+def _sampling(
+    spec: ExperimentSpec,
+    known: Sequence[PriorFacts],
+    runs: Sequence[Result],
+) -> Moving:
+    """Return q and π at the start; the moments fall with i, so both orders are the same."""
+    d = known[0].d
+    ranks = sorted({round(d ** (n / (MOST_RANKS - 1))) for n in range(MOST_RANKS)} | {1, d})
+    lines = [shares_of_looks(here, spec.algorithms, {}) for here in known]
+    curves = [run.curves for run in runs] or [{} for _ in known]
+    traces = {
+        key: {"x": ranks, "y": [_short(own[key][1][[i - 1 for i in ranks]]) for own in lines]}
+        for key in lines[0]
+    }
+    pairs = zip(known, curves, strict=True)
+    said = [words.about_sampling(here, own) for here, own in pairs]
+    return _moving(said, traces, room=True)
+
+
+def _ratios(known: Sequence[PriorFacts]) -> Moving:
+    x = [[here.alpha] for here in known]
+    traces = {
+        "ridge-here": {"x": x, "y": [_short([here.rho_ridge]) for here in known]},
+        "lasso-here": {"x": x, "y": [_short([here.rho_lasso]) for here in known]},
+    }
+    return _moving(map(words.about_ratios, known), traces, keeps=("ridge", "lasso"))
+
+
+def _bounds(known: Sequence[PriorFacts], runs: Sequence[Result]) -> Moving:
+    promised = [promises(here) for here in known]
+    at = [*range(0, len(promised[0].attributes) - 1, EVERY), len(promised[0].attributes) - 1]
+    risks = [measured(run, here, offline_loss(run)) for run, here in zip(runs, known, strict=False)]
+    said = [
+        words.about_bounds(here, risks[n] if runs else {}, exact=bool(runs) and exact(runs[n]))
+        for n, here in enumerate(known)
+    ]
+    x = _short(promised[0].attributes[at])
+    traces = {
+        key: {"x": x, "y": [_short(one.curves[key][at]) for one in promised]}
+        for key in promised[0].curves
+    }
+    for key in risks[0] if risks else ():
+        traces[f"{key}-measured"] = {
+            "x": _short(risks[0][key].attributes),
+            "y": [_short(one[key].mean) if key in one else [] for one in risks],
+        }
+    return _moving(said, traces, level=_short([here.trivial for here in known]), room=True)
+
+
+def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -> Moving:
+    targets = [target_of(run, view) for run in runs]
+    stops = [
+        {c.algorithm: series_of(c, view, target) for c in legend_order(run.curves)}
+        for run, target in zip(runs, targets, strict=True)
+    ]
+    said = [
+        f"Precomputed, α = {here.alpha:g}. "
+        + words.about_curves(run, view, alike=nothing_to_gain(here.rho))
+        for here, run in zip(known, runs, strict=True)
+    ]
+    traces: Moving = {}
+    for key, one in stops[0].items():
+        own = [stop.get(key) for stop in stops]
+
+        def each(numbers: Callable[[Series], Floats | None], own: Any = own) -> list[Numbers]:
+            return [_short(found) if s and (found := numbers(s)) is not None else [] for s in own]
+
+        x = _short(one.x)
+        traces[key] = {"x": x, "y": each(lambda s: s.middle)}
+        if one.low is not None:
+            low, high = each(lambda s: s.low), each(lambda s: s.high)
+            traces[f"{key}-spread"] = {"x": x, "low": low, "high": high}
+        traces[f"{key}-reach"] = {
+            "x": [_short([s.reach_x]) if s and s.reach_x is not None else [] for s in own],
+            "y": [_short([target]) for target in targets],
+        }
+    return _moving(said, traces, level=_short(targets), keeps=("pin", "guess"))
+
+
+def _moving(said: Iterable[str], traces: Moving, **more: object) -> Moving:
+    usual: Moving = {"level": [], "keeps": (), "room": False}
+    return {"said": [_plain(each) for each in said], "traces": traces, **usual, **more}
+
+
+def _short(numbers: Iterable[float | None] | Floats) -> Numbers:
+    """Return numbers with three digits; None where there is nothing to draw."""
+    return [None if x is None or x != x else float(f"{x:.3g}") for x in numbers]
+
+
+def _plain(sentence: str) -> str:
+    r"""Return a caption without its Markdown.
+
+    >>> _plain(r"**a lot**: $q \propto \sqrt{M_i}$")
+    'a lot: q ∝ √Mᵢ'
+    """
+    for markup, plain in LETTERS.items():
+        sentence = sentence.replace(markup, plain)
+    return sentence

@@ -1,52 +1,115 @@
-"""The four pictures, made from their numbers, as the JSON that the charts take."""
+"""What the explorer shows: the numbers of the settings, and the four pictures made of them.
+
+A picture is JSON, as the charts take it; equal ones are drawn once for all visitors.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+import streamlit as st
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.analysis.bounds import exact, measured, offline_loss, same_bounds
+from aelr_core.analysis.bounds import (
+    Promises,
+    exact,
+    measured,
+    offline_loss,
+    promises,
+    same_bounds,
+)
 from aelr_core.analysis.learning import (
+    Saving,
     View,
     fitting,
     legend_order,
-    progressive_series,
+    measured_saving,
+    remarks,
     series_of,
-    target_of,
 )
-from aelr_core.analysis.what_if import CURVE_ALPHAS, by_alpha
-from aelr_core.datasets import DATASETS, bundled, facts_of
-from aelr_core.experiments import Curve, ExperimentSpec, Result
-from aelr_core.letters import FAMILIES
-from pages.ui.cache import Recent
+from aelr_core.analysis.prior_facts import PriorFacts
+from aelr_core.datasets import DATASETS
+from aelr_core.experiments import ExperimentSpec, Result
+from aelr_core.plots.draws import AT_THE_END, algorithm_of, draws_of, shares_of_looks
+from aelr_core.plots.frame import Picture, legend_beside
+from aelr_core.plots.learning import Pinned, learning_of
+from aelr_core.plots.rho import rho_of
+from aelr_core.plots.risk import risk_of
+from aelr_core.plots.theme import Look
+from pages.ui import data, visitor_run
+from pages.ui.cache import Recent, where
 from pages.ui.explorer import words
-from pages.ui.explorer.needed_words import needed
-from pages.ui.explorer.numbers import Numbers
-from pages.ui.explorer.pins import behind
-from pages.ui.explorer.shares import about_sampling, in_brief, key_of, shares_of_looks
-from pages.ui.figures.bounds import BoundLine, Mark, bounds_picture
-from pages.ui.figures.distributions import distributions_picture
-from pages.ui.figures.frame import Picture, legend_beside
 from pages.ui.figures.images import pixels_picture
-from pages.ui.figures.learning import learning_picture
-from pages.ui.figures.ratios import Landmark, ratios_picture
-from pages.ui.figures.unfinished import unfinished
+from pages.ui.lessons import predict
 from pages.ui.lessons.guess import Points
-from pages.ui.session_cache import where
-from pages.ui.theme import Look
-from pages.ui.visitor_run import Frame, Pin
+from pages.ui.numerals import nothing_to_gain
+from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
+from pages.ui.settings import Settings
+from pages.ui.settings.table import OURS_TOO
+from pages.ui.visitor_run import OnScreen, Pin
 
-TOP, BOTTOM = 262, 216  # pixels: four pictures fit on a screen of 1400 x 900
-LINE = 20  # pixels: one more name in a legend
+TOP, BOTTOM = 275, 195  # pixels: four pictures fit on a screen of 1440 x 900
+SWITCHES = 36  # the height of those above the learning curves
 KEPT = 200  # pictures, a tenth of a megabyte each
-
-NOTHING_ELSE: Mapping[str, Curve] = {}
 
 # What the two-phased estimate of q depends on.
 ESTIMATED_BY = ("data", "options", "family", "seed", "budget", "examples", "mode")
 # What the last π of our algorithms depends on.
 LEARNT_BY = (*ESTIMATED_BY, "step", "multiplier", "norm_bound", "guarded")
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """The experiment that the settings ask for, what is known of it, and its bounds."""
+
+    spec: ExperimentSpec
+    here: PriorFacts
+    image_shape: tuple[int, int] | None
+
+    @property
+    def ours(self) -> bool:
+        """Whether algorithms of this project are asked for."""
+        return any(ALGORITHMS[key].joint for key in self.spec.algorithms)
+
+    @property
+    def alike(self) -> bool:
+        """Whether the attributes are so alike that choosing among them gains almost nothing."""
+        return nothing_to_gain(self.here.rho)
+
+    @cached_property
+    def promises(self) -> Promises:
+        """The bounds against the attributes paid for."""
+        return promises(self.here)
+
+    def shows(self, key: str, shown: frozenset[str] | None) -> bool:
+        """Return whether an algorithm is drawn beside the curves that are `shown`; None: all."""
+        return (self.ours or not ALGORITHMS[key].joint) and (shown is None or key in shown)
+
+    def saving(self, result: Result) -> Saving | None:
+        """Return what choosing by size saved in a run, if it is the run of these settings."""
+        return None if words.differences(result.spec, self.spec) else measured_saving(result)
+
+
+def on_screen(settings: Settings) -> OnScreen:
+    """Return the run to draw, without a curve that the visitor should predict first."""
+    return predict.veiled(visitor_run.on_screen(settings))
+
+
+def numbers(settings: Settings, now: OnScreen) -> Numbers:
+    """Return the numbers of the settings, with the norm bound that a run of them has found.
+
+    If the data cannot be made, the page says why and ends there.
+    """
+    try:
+        data.keep_norm_bound(now.spec, now.result.norm_bound)
+        here = data.prior_facts(settings)
+        # no rows are needed here: redrawing a run must not load them again
+        return Numbers(settings.spec(), here, DATASETS[settings.data].image_shape)
+    except ValueError as error:
+        st.error(in_markdown(str(error)))
+        st.stop()
 
 
 @dataclass(frozen=True)
@@ -59,6 +122,13 @@ class Drawn:
     below: str
 
 
+def drawn(picture: Picture, below: str) -> Drawn:
+    """Return a picture with its caption."""
+    # uids keep a curve's legend choice when others come or go
+    figure = picture.figure
+    return Drawn(figure.to_json(remove_uids=False), picture.alt, figure.layout.height, below)
+
+
 _pictures: Recent[Drawn] = Recent(KEPT)
 
 
@@ -68,130 +138,109 @@ def _kept(*specs: ExperimentSpec) -> Recent[Drawn]:
 
 
 def learning(
-    result: Result,
-    frame: Frame,
+    now: OnScreen,
     view: View,
-    pins: tuple[Pin, ...],
     look: Look,
-    guess: Points = (),
     *,
+    shown: frozenset[str] | None = None,
+    pins: tuple[Pin, ...] = (),
+    guess: Points = (),
     note: str = "",
-    faded: bool = False,
-    preview: Mapping[str, Curve] = NOTHING_ELSE,
-    stopped: bool = False,
     alike: bool = False,
-    ours: bool = True,
 ) -> Drawn:
-    """Return the learning curves; equal frames are drawn once for all visitors.
+    """Return the learning curves.
 
+    shown : the keys of the curves to draw; None, or none that is there: all
     guess : attributes and test errors, drawn if the view has these axes
-    note, faded : what the curves are; whether they belong to other settings than the current ones
-    preview : provisional curves shown beside the others until the run is complete
-    stopped : whether it ended before
+    note : how the run differs from the settings; then its curves are pale
     alike : whether the attributes of its data are alike
-    ours : whether ours were wanted too, so that they are missed where they cannot run
     """
-    view = fitting(view, result)
-    pins = tuple(pin for pin in pins if pin.frame != frame)  # the run shown is not grey as well
+    result, view = now.result, fitting(view, now.result)
+    pins = tuple(pin for pin in pins if pin.frame != now.frame)  # the run shown is not grey as well
     if view.across != "attributes" or view.value != "relative_loss":
         guess = ()
+    if shown is not None and shown.isdisjoint({*result.curves, *now.preview}):
+        shown = None
+    ours = now.settings.origin == OURS_TOO  # so that they are missed where they cannot run
+
+    def made() -> Drawn:
+        picture = learning_of(
+            result,
+            view,
+            preview=now.preview,
+            shown=shown,
+            remarks=remarks(result) if result.complete and not note else (),
+            pinned=behind(pins, result.spec, view),
+            guess=guess,
+            note=note,
+            faded=bool(note),
+            stopped=now.stopped,
+            look=look,
+            height=TOP,
+        )
+        legend_beside(picture.figure)
+        below = words.about_curves(result, view, other=bool(note), alike=alike, ours=ours)
+        return drawn(picture, below)
+
     grey = tuple(pin.frame for pin in pins)
-    key = ("learning", frame, grey, view, look, guess, note, faded, ours)
-    kept = _kept(result.spec, *(pin.spec for pin in pins))
-    return kept.get(
-        key,
-        lambda: _learning(
-            result, view, pins, look, guess, note, faded, preview, stopped, alike, ours
-        ),
+    key = ("learning", now.frame, grey, view, look, shown, guess, note, alike, ours)
+    return _kept(result.spec, *(pin.spec for pin in pins)).get(key, made)
+
+
+def behind(pins: Sequence[Pin], shown: ExperimentSpec, view: View) -> tuple[Pinned, ...]:
+    """Return the pinned curves to draw: neither those shown anyway nor any not measured."""
+    return tuple(
+        Pinned(
+            in_chart(f"pinned: {words.description(pin, shown)}", LONGEST_SENTENCE),
+            tuple(
+                series_of(curve, view)
+                for curve in legend_order(pin.result.curves)
+                if getattr(curve, view.value) is not None
+            ),
+        )
+        for pin in pins
+        if pin.spec != shown or not pin.result.complete
     )
 
 
-def _learning(
-    result: Result,
-    view: View,
-    pins: tuple[Pin, ...],
-    look: Look,
-    guess: Points,
-    note: str,
-    faded: bool,
-    preview: Mapping[str, Curve],
-    stopped: bool,
-    alike: bool,
-    ours: bool,
+def sampling(
+    numbers: Numbers, now: OnScreen, order: str, look: Look, shown: frozenset[str] | None = None
 ) -> Drawn:
-    target = target_of(result, view)
-    series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
-    own = [progressive_series(curve, view) for curve in legend_order(result.curves)]
-    estimates = [one for one in own if one is not None] if view.progressive else []
-    height = TOP + (LINE if estimates else 0)  # their name in the legend needs room
-    line = None
-    if target is not None:
-        line = target, words.target_words(target, view, result.spec.family)
-    picture = learning_picture(
-        series,
-        {key: ALGORITHMS[key].legend_in(result.spec.mode) for key in result.spec.algorithms},
-        view,
-        target=line,
-        pinned=behind(pins, result.spec, view),
-        estimates=estimates,
-        ends_at=result.spec.examples * (result.spec.budget if view.across == "attributes" else 1),
-        guess=guess,
-        note=note,
-        faded=faded,
-        unfinished=unfinished(preview, series, view, stopped=stopped),
-        look=look,
-        height=height,
-    )
-    legend_beside(picture.figure)
-    said = [needed(series, target, view, other=faded, alike=alike)]
-    if ours:
-        said.append(words.without(result.spec))
-    if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
-        said.append(words.progressive(bool(estimates)))
-    return _drawn(picture, look.height(height), " ".join(part for part in said if part))
-
-
-def sampling(numbers: Numbers, result: Result, frame: Frame, order: str, look: Look) -> Drawn:
     """Return how the looks are shared among the attributes: before a run, and as runs end.
 
     For the paper's algorithms that is q, the two-phased one's from a run of the same data; for
     ours, π divided by k + 1, at the start and at the end of such a run.
     """
-    key = ("sampling", numbers.spec, frame, order, look)
-    kept = _kept(numbers.spec, result.spec)
-    return kept.get(key, lambda: _sampling(numbers, result, order, look))
+
+    def made() -> Drawn:
+        here = numbers.here
+        curves = {
+            key: curve
+            for key, curve in now.result.curves.items()
+            if _same(now.result, numbers, LEARNT_BY if ALGORITHMS[key].joint else ESTIMATED_BY)
+        }
+        lines = shares_of_looks(here, numbers.spec.algorithms, curves)
+        drawn_too = {key: q for key, q in lines.items() if shown and algorithm_of(key) in shown}
+        lines = drawn_too or lines
+        said = words.about_sampling(here, curves)
+        if order == "pixels" and numbers.image_shape is not None:
+            images = {name: (_in_brief(name), q) for name, (_, q) in lines.items()}
+            picture = pixels_picture(images, numbers.image_shape, look=look, height=TOP + SWITCHES)
+        else:
+            by_number = order == "index"
+            picture = draws_of(lines, here, by_number=by_number, look=look, height=TOP + SWITCHES)
+            legend_beside(picture.figure)
+        return drawn(picture, said)
+
+    key = ("sampling", numbers.spec, now.frame, order, look, shown)
+    return _kept(numbers.spec, now.spec).get(key, made)
 
 
-def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn:
-    here = numbers.here
-    curves = {
-        key: curve
-        for key, curve in result.curves.items()
-        if _same(result, numbers, LEARNT_BY if ALGORITHMS[key].joint else ESTIMATED_BY)
-    }
-    lines = shares_of_looks(here, numbers.spec.algorithms, curves)
-    ours = any(ALGORITHMS[key_of(name)].joint for name in lines)
-    said = about_sampling(here, curves, ours=ours)
-    if order == "pixels" and numbers.image_shape is not None:
-        picture = pixels_picture(
-            {name: (in_brief(name), q) for name, (_, q) in lines.items()},
-            numbers.image_shape,
-            look=look,
-            height=TOP,
-        )
-    else:
-        by_number = order == "index"
-        picture = distributions_picture(
-            lines,
-            None if by_number else here.q,
-            x="Attribute number, i" if by_number else "Attributes, the most drawn first",
-            y=words.SHARE_OF_LOOKS if ours else words.PROBABILITY,
-            x_log=not by_number,
-            look=look,
-            height=TOP,
-        )
-        legend_beside(picture.figure)
-    return _drawn(picture, look.height(TOP), said)
+def _in_brief(name: str) -> str:
+    """Return the title of an image: the plain name and, for ours, whether a run has ended."""
+    entry = ALGORITHMS[algorithm_of(name)]
+    when = "" if not entry.joint else ", end" if name.endswith(AT_THE_END) else ", start"
+    return entry.does + when
 
 
 def _same(result: Result, numbers: Numbers, parts: Sequence[str]) -> bool:
@@ -200,78 +249,37 @@ def _same(result: Result, numbers: Numbers, parts: Sequence[str]) -> bool:
 
 def ratios(numbers: Numbers, look: Look) -> Drawn:
     """Return ρ against α and for the data sets."""
-    key = ("ratios", numbers.spec, look)
-    return _kept(numbers.spec).get(key, lambda: _ratios(numbers, look))
+
+    def made() -> Drawn:
+        picture = rho_of(numbers.spec, numbers.here, look=look, height=_lower(look))
+        return drawn(picture, words.about_ratios(numbers.here))
+
+    return _kept(numbers.spec).get(("ratios", numbers.spec, look), made)
 
 
-def _ratios(numbers: Numbers, look: Look) -> Drawn:
-    here = numbers.here
-    picture = ratios_picture(
-        CURVE_ALPHAS,
-        {family: by_alpha(here.d, family) for family in FAMILIES},
-        landmarks=landmarks(numbers),
-        alpha=here.alpha,
-        here={"ridge": here.rho_ridge, "lasso": here.rho_lasso},
-        family=here.family,
-        look=look,
-        height=_lower(look),
-    )
-    return _drawn(picture, look.height(_lower(look)), words.ratios(here))
-
-
-def landmarks(numbers: Numbers) -> tuple[Landmark, ...]:
-    """Return the bundled data sets and the visitor's, by falling ratio of the chosen family."""
-    here = {"ridge": numbers.here.rho_ridge, "lasso": numbers.here.rho_lasso}
-    found = []
-    for name in bundled():
-        facts, chosen = facts_of(name), name == numbers.spec.data
-        rho = here if chosen else {"ridge": facts.rho_ridge, "lasso": facts.rho_lasso}
-        found.append(Landmark(DATASETS[name].short, rho, chosen))
-    if numbers.spec.entry.uploaded:
-        found.append(Landmark(numbers.spec.entry.short, here, chosen=True))
-    return tuple(sorted(found, key=lambda one: -one.rho[numbers.spec.family]))
-
-
-def bounds(numbers: Numbers, result: Result, frame: Frame, look: Look) -> Drawn:
+def bounds(
+    numbers: Numbers, now: OnScreen, look: Look, shown: frozenset[str] | None = None
+) -> Drawn:
     """Return the bounds, with the risk that the run measured if both have the same settings."""
-    key = ("bounds", numbers.spec, numbers.here.B, frame, look)
-    kept = _kept(numbers.spec, result.spec)
-    return kept.get(key, lambda: _bounds(numbers, result, look))
 
+    def made() -> Drawn:
+        here, result = numbers.here, now.result
+        same = same_bounds(result.spec, numbers.spec)
+        found = measured(result, here, offline_loss(result)) if same else {}
+        wanted = [key for key in numbers.promises.curves if numbers.shows(key, shown)]
+        picture = risk_of(
+            here,
+            numbers.promises,
+            found,
+            shown=wanted,
+            look=look,
+            height=_lower(look),
+        )
+        legend_beside(picture.figure)
+        return drawn(picture, words.about_bounds(here, found, exact=same and exact(result)))
 
-def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
-    here, promise = numbers.here, numbers.promises
-    found = (
-        measured(result, here, offline_loss(result))
-        if same_bounds(result.spec, numbers.spec)
-        else {}
-    )
-    picture = bounds_picture(
-        promise.attributes,
-        {
-            key: BoundLine(ALGORITHMS[key].legend_name, key, curve)
-            for key, curve in promise.curves.items()
-            if numbers.ours or not ALGORITHMS[key].joint
-        },
-        x_title="Attributes seen in total, m(k + 1)",
-        trivial=here.trivial,
-        marks=[Mark(promise.chosen, "your m(k + 1)")],
-        measured={key: (one.attributes, one.mean) for key, one in found.items()},
-        look=look,
-        height=_lower(look),
-    )
-    legend_beside(picture.figure)
-    ours = numbers.ours
-    if found:
-        said = words.bounds_after(here, found, exact(result), ours=ours)
-    else:
-        said = words.bounds_before(here, ours=ours)
-    return _drawn(picture, look.height(_lower(look)), said)
-
-
-def _drawn(picture: Picture, height: int, below: str) -> Drawn:
-    # uids keep a curve's legend choice when others come or go
-    return Drawn(picture.figure.to_json(remove_uids=False), picture.alt, height, below)
+    key = ("bounds", numbers.spec, numbers.here.B, now.frame, look, shown)
+    return _kept(numbers.spec, now.spec).get(key, made)
 
 
 def _lower(look: Look) -> int:

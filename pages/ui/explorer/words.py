@@ -1,23 +1,39 @@
-"""The explorer's sentences: what is known before a run, its progress, and its results.
+"""The explorer's words: the numbers on top, captions, badges, and how two experiments differ.
 
 No number is computed here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 
-from aelr_core.algorithms import ALGORITHMS, by_word
-from aelr_core.analysis.bounds import Measured, bound_misleads, like_for_like, tightest
+from aelr_core.algorithms import ALGORITHMS, by_word, runnable
+from aelr_core.analysis.bounds import Measured, tightest
 from aelr_core.analysis.draws import top_share
-from aelr_core.analysis.learning import View
-from aelr_core.analysis.prior_facts import OWN_RULES, PriorFacts
-from aelr_core.experiments import Curve, ExperimentSpec, Result
+from aelr_core.analysis.learning import (
+    Saving,
+    View,
+    legend_order,
+    measured_saving,
+    progressive_series,
+)
+from aelr_core.analysis.prior_facts import PriorFacts
+from aelr_core.datasets import DATASETS
+from aelr_core.datasets.entry import Entry
+from aelr_core.experiments import Curve, ExperimentSpec, Result, attributes_to_reach
+from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.result import left_out
+from aelr_core.experiments.spec import PLAIN_FORM
 from aelr_core.families import family_facts
-from pages.ui.numerals import amount, gain, listed, times, typeset
+from aelr_core.modes import MODES, Mode
+from pages.ui.numerals import Card, amount, fewer, gain, listed, signed, times, typeset
 from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
+from pages.ui.texts import filled, sections
+from pages.ui.visitor_run import Pin
 
+TITLE = "Learning from a few attributes"
+SAID = sections("explorer/captions")
 # The most drawn attributes, as a share of all.
 TOP = 0.1
 # More differences than these have no room in the corner of a picture.
@@ -30,74 +46,193 @@ OTHERS = "example run of other settings"
 # What becomes of a run when a setting is changed meanwhile.
 GOES_ON = ". This run goes on with the settings it began with"
 STOPPED = "The curves end where the run was stopped. Press Run for the whole run."
-# What the sampling picture shows: of the paper's algorithms alone, and of ours too.
-PROBABILITY, SHARE_OF_LOOKS = "Probability of a draw, q<sub>i</sub>", "Share of the looks"
 UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "excess risk"}
 
 
-def sampling(here: PriorFacts, *, ours: bool = False) -> str:
-    """Return what to see in the picture of q, and of π if ours are in it."""
-    n, drawn = top_share(here.q, TOP)
-    top = (
-        "The most drawn attribute gets"
-        if n == 1
-        else f"The {n} most drawn of {here.d} attributes get"
+# ---- The top: one sentence and three numbers ----
+
+
+def story(here: PriorFacts, entry: Entry, saving: Saving | None, *, alike: bool) -> str:
+    """Return what the page is about, for the chosen data and budget, and what a run found.
+
+    alike : whether the attributes are so alike that choosing among them gains almost nothing.
+    """
+    things = "pixels of each image" if entry.image_shape else "attributes of each example"
+    if here.budget == here.d:
+        return filled(SAID["Everything"], d=here.d, things=things)
+    gains = saving is not None and fewer(saving.share).endswith("fewer")
+    answer = "Before a run" if saving is None else "Gains" if gains else "Loses"
+    answer = SAID["Alike" if alike else answer]
+    return filled(SAID["Story"], budget=here.budget, d=here.d, things=things, answer=answer)
+
+
+def cards(here: PriorFacts, saving: Saving | None, *, alike: bool) -> tuple[Card, ...]:
+    """Return the three numbers, without formulas: the browser would load KaTeX before any chart.
+
+    saving : what choosing by size saved in a run of these settings, if there is one
+    """
+    bounds = fewer(here.saving)
+    small = f"the bounds say {bounds}"
+    if alike:
+        often, small = "none", "all attributes are alike"
+    elif saving is None:
+        often, small = bounds, "the bounds say; Run measures it"
+    else:
+        often = _often(saving)
+    return (
+        Card(
+            "Ridge ratio, ρ",
+            f"{here.rho_ridge:.3g}",
+            filled(SAID["Ridge ratio"], gain=gain(here.rho_ridge)),
+        ),
+        Card(
+            "Lasso ratio, ρ",
+            f"{here.rho_lasso:.3g}",
+            filled(SAID["Lasso ratio"], gain=gain(here.rho_lasso)),
+        ),
+        Card(
+            "Saving over Uniform",
+            f"{often} :small[{small}]",
+            filled(SAID["Saving"], k=here.budget - 1),
+        ),
     )
-    own = family_facts(here.family)
-    best = f"the best q is proportional to ${own.rule_latex}$ ({own.rule_source})"
-    if ours:
-        best = f"$q \\propto {own.rule_latex}$ ({own.rule_source})"
-    return f"{top} {drawn:.0%} of the draws: {best}.{_sums(here) if ours else ''}"
 
 
-def _sums(here: PriorFacts) -> str:
-    """Say that q and π do not add up to the same."""
-    K, total = here.budget, f"k + 1 = {here.budget}"
-    if here.mode.design == "poisson":  # as long as w = 0, nothing is spent on the prediction
-        total = f"{amount(float(here.pi.sum()), 3)} at the start, later at most {total}"
-    return f" q adds up to 1, our π to {total}; the chart shows π/{K}."
+def _often(saving: Saving, least: str = "at least ") -> str:
+    return f"{least if saving.at_most and saving.share < 1 else ''}{fewer(saving.share)}"
 
 
-def ratios(here: PriorFacts) -> str:
+# ---- Captions ----
+
+
+def about_curves(
+    result: Result, view: View, *, other: bool = False, alike: bool = False, ours: bool = True
+) -> str:
+    """Return the caption of the learning curves: who needs how many attributes.
+
+    Whatever needs fewer than choosing by size is named, whether its curve is drawn or not.
+
+    other : whether the run had other settings than the current ones
+    alike : whether attributes are alike: a difference is then one of chance and of step sizes
+    ours : whether ours were wanted, so that they are missed where they cannot run
+    """
+    said = [_to_target(result, view) if view.target is not None else _saved(result, view, alike)]
+    said.append(left_out(result.spec, lambda entry: entry.does) if ours else "")
+    if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
+        there = any(progressive_series(curve, view) for curve in result.curves.values())
+        said.append(SAID["Progressive" if there else "No progressive"])
+    return ("Other run. " if other else "") + " ".join(part for part in said if part)
+
+
+def _saved(result: Result, view: View, alike: bool) -> str:
+    savings = {
+        entry.word: saving
+        for entry in map(ALGORITHMS.__getitem__, result.curves)
+        if entry.word != "uniform"
+        and (saving := measured_saving(result, entry.word, view.value)) is not None
+    }
+    known = savings.pop("known", None)
+    said, best = SAID["No pair"], 1.0
+    if known is not None:
+        none = fewer(known.share) == "none"
+        heading = "Equal" if none else "Saved" if known.share < 1 else "Not saved"
+        heading = "By chance" if alike and not none else heading
+        said = filled(SAID[heading], error=f"{known.error:.3g}", often=_often(known))
+        best = min(best, known.share)
+    ranked = sorted(savings.values(), key=lambda one: one.share)
+    budgeted = [one for one in ranked if ALGORITHMS[one.key].budgeted]
+    rows = [one for one in ranked if one not in budgeted]
+    parts = [said]
+    if ahead := [one for one in budgeted if one.share < best]:
+        heading = "Fewer" if known is None else "Fewer still"
+        parts.append(filled(SAID[heading], names=_named(ahead)))
+    if cheap := [one for one in rows if one.share < best]:
+        parts.append(filled(SAID["Whole rows here"], names=_named(cheap)))
+    else:
+        parts.append(filled(SAID["Whole rows lose" if rows else "Whole rows"], names=_named(rows)))
+    return " ".join(parts)
+
+
+def _named(savings: Sequence[Saving]) -> str:
+    """Return algorithms with their savings; "fewer" is understood unless one needs more."""
+    names = [ALGORITHMS[one.key].does.removeprefix("Full rows ") for one in savings]
+    said = [f"{name} {_often(one, '≥ ')}" for name, one in zip(names, savings, strict=True)]
+    few = all(one.share < 1 for one in savings)
+    return ", ".join(one.removesuffix(" fewer") if few else one for one in said)
+
+
+def _to_target(result: Result, view: View) -> str:
+    """Return the attributes that each algorithm needs for the chosen error, the cheapest first."""
+    value, target = UNITS[view.value], f"{view.target:.3g}"
+    reaches = [
+        (ALGORITHMS[curve.algorithm].does, attributes_to_reach(curve, view.target or 0, view.value))
+        for curve in legend_order(result.curves)
+    ]
+    there = sorted((reach.attributes or 0, name, reach) for name, reach in reaches if reach.kept)
+    never = [name for name, reach in reaches if not reach.kept]
+    if not there:
+        return filled(SAID["Target missed"], value=value, target=target)
+    names = ", ".join(f"{name} {str(reach).replace('at most', '≤')}" for _, name, reach in there)
+    said = filled(SAID["Target"], value=value, target=target, names=names)
+    verb = "reaches" if len(never) == 1 else "reach"
+    return said + (f" {filled(SAID['Never'], names=listed(never), verb=verb)}" if never else "")
+
+
+def about_sampling(here: PriorFacts, curves: Mapping[str, Curve]) -> str:
+    """Return the caption: what to see, or what a two-phased run of `curves` never draws."""
+    phased = curves.get(by_word("two-phased", here.family).key)
+    unsampled = None if phased is None else phased.unsampled
+    if unsampled is not None and unsampled.any():
+        never, empty = round(float(unsampled.mean())), int((here.M == 0).sum())
+        heading = "Never drawn, no loss" if never <= empty else "Never drawn"
+        return filled(SAID[heading], never=never, d=f"{here.d:,}")
+    n, drawn = top_share(here.q, TOP)
+    of = f"The {n} most drawn of {here.d} attributes get"
+    rule = family_facts(here.family)
+    return filled(
+        SAID["Draws"],
+        top="The most drawn attribute gets" if n == 1 else of,
+        share=f"{drawn:.0%}",
+        rule=rule.rule_latex,
+        source=rule.rule_source,
+    )
+
+
+def about_ratios(here: PriorFacts) -> str:
     """Return what to see in the picture of ρ, the chosen family first."""
-    where = "your α" if here.alpha is not None else "your data"
     gains = {"ridge": gain(here.rho_ridge), "lasso": gain(here.rho_lasso)}
     first, second = sorted(gains, key=lambda family: family != here.family)
     both = f"**{gains[first]}** for {first}, {gains[second]} for {second}"
     if gains[first] == gains[second]:
-        both = f"**{gains[first]}** for {first} and {second}"
-    return (
-        f"Choosing attributes by size (the mean of their squares, Mᵢ) gains {both}. "
-        f"Lower is better; ρ = 1: nothing to gain. Large marks: {where}."
+        both = f"**{gains[first]}**"
+    where = "your α" if here.alpha is not None else "your data"
+    return filled(SAID["Ratios"], gains=both, where=where)
+
+
+def about_bounds(here: PriorFacts, found: Mapping[str, Measured], *, exact: bool) -> str:
+    """Return what the bounds are about, and how they compare with what a run measured.
+
+    found : by algorithm; {} without a run of these settings
+    exact : whether the best predictor, and with it the risk, is known
+    """
+    key = tightest(found)
+    heading = "Bounds" if not found else "Bounds unknown" if key is None or not exact else ""
+    return filled(
+        SAID[heading or "Bounds measured"],
+        k=here.k,
+        B=f"{here.B:.3g}" + ("" if here.B_known else ", the largest |y|"),
+        name="" if key is None else ALGORITHMS[key].does,
+        times="" if key is None else times(1 / found[key].share),
     )
 
 
-def progressive(there: bool) -> str:
-    """Return what the thin lines are, or why there are none."""
-    if there:
-        return (
-            "Thin lines: progressive loss, the error that ours estimate on the way, at no extra "
-            "attribute, with a band of one SD over runs; unbiased but noisy, it can go below 0."
-        )
-    return "Ours estimate their error on the way only as a test error, with the hard budget."
-
-
-def without(spec: ExperimentSpec) -> str:
-    """Say which algorithms cannot run by the rules of a run; "" if all can."""
-    return left_out(spec, lambda entry: entry.short)
+# ---- Badges, and the progress of a run ----
 
 
 def example_badge(result: Result, family: str) -> str:
     """Return the badge of the example run; it names its family where another one is chosen."""
     own = result.spec.family
     return "example run" if own == family else f"example run: {own}"
-
-
-def target_words(target: float, view: View, family: str) -> str:
-    """Return the name of the target's line."""
-    if view.target is not None:
-        return f"target {target:.3g}"
-    return f"{by_word('uniform', family).label}'s end, {target:.3g}"
 
 
 def what_was_run(result: Result) -> str:
@@ -168,90 +303,6 @@ def link_to(result: Result, *, live: bool) -> str:
     return f"This link opens {'the current run' if live else what}, with the same seed:"
 
 
-def unsampled(here: PriorFacts, curve: Curve, *, ours: bool = False) -> str:
-    """Return how many attributes a two-phased run never draws, and what that means.
-
-    Attributes that are 0 in every row are no loss. Two lines have room for no more.
-    """
-    assert curve.unsampled is not None
-    assert curve.q is not None
-    never, empty = float(curve.unsampled.mean()), int((here.M == 0).sum())
-    name, of = ALGORITHMS[curve.algorithm].short, f"{never:.0f} of {len(curve.q):,} attributes"
-    said = f"A run of {name} never draws {of}"
-    if len(curve.unsampled) > 1:  # q is a mean over runs: most attributes are drawn in some of them
-        said += " on average"
-    if round(never) <= empty:
-        said += ", which are 0 in every row: nothing is lost."
-    elif empty:
-        said += f": {empty:,} are 0 in every row; of the others, phase one saw only 0 (biased)."
-    else:
-        said += ": phase one saw only 0 there (ε = 0: biased)."
-    return f"{said}{_sums(here)}" if ours else said
-
-
-def bounds_before(here: PriorFacts, *, measured: bool = False, ours: bool = False) -> str:
-    """Return what the bounds are about, while nothing measured can be compared with them."""
-    proofs = [by_word(word, here.family).bounds[0].source for word in ("known", "two-phased")]
-    theorems = " and ".join(source.removeprefix("Theorem ") for source in proofs)
-    b = f"B = {here.B:.3g}" + ("" if here.B_known else " (the largest |y| until a run finds B)")
-    nearest = "" if _proved(here) else " They are for the closest proven algorithms."
-    then = "Points: measured." if measured else "A run adds the measured risk."
-    if ours:  # two lines have room for no more
-        nearest = "" if _proved(here) else " (closest proven algorithms)"
-        then = then.replace("measured ", "")
-        about = f"Theorems {theorems}{nearest}, worst case, k = {here.k} draws for x̃, {b}."
-        return f"{about} {then}{_of_ours(here)}"
-    return f"Theorems {theorems}, worst case, k = {here.k} draws for x̃, {b}.{nearest} {then}"
-
-
-def bounds_after(
-    here: PriorFacts, found: Mapping[str, Measured], exact: bool, *, ours: bool = False
-) -> str:
-    """Return how the bounds compare with what was measured."""
-    key = tightest(found)
-    if key is None:
-        return bounds_before(here, measured=True, ours=ours)
-    # two lines have room for no more
-    points, bound = "Points: measured. ", "worst-case bound"
-    if not exact:
-        points, bound = "Points: measured against the offline predictor. ", "bound"
-    closest = "" if _proved(here) else "for the closest proven algorithm, "
-    yet, about = "", f" ({closest}k = {here.k} draws for x̃)"
-    where = f"At {found[key].attributes[-1]:,.0f} attributes"
-    if ours:
-        where = "At the end"
-        points = points.replace("measured against", "against")
-        bound, about = "bound", about.replace("(for the ", "(")
-        if yet := _misleading(found):
-            points, about = "", ""
-    return (
-        f"{points}{where}, {ALGORITHMS[key].short}'s "
-        f"{bound}{about} is {times(1 / found[key].share)} the "
-        f"{'risk' if ours else 'measured risk'}.{_of_ours(here) if ours else ''}"
-        f"{yet}"
-    )
-
-
-def _misleading(found: Mapping[str, Measured]) -> str:
-    """Say where our lower bound has the higher risk; "" if it has not."""
-    pair = bound_misleads(found)
-    if pair is None:
-        return ""
-    ours, papers = (f"{found[key].mean[-1]:.3g}" for key in pair)
-    return f" Yet measured: {ours} and {papers}."
-
-
-def _of_ours(here: PriorFacts) -> str:
-    """Say which of our algorithms have a bound; the page Bounds says why."""
-    joint = by_word("joint", here.family)
-    if not joint.bounds_in(here.mode):
-        return " Ours: a bound in mode theory only."
-    known = by_word("known", here.family)
-    alike = {"ridge": "from w = 0 too", "lasso": "with our constant"}[here.family]
-    ours, papers = (amount(like_for_like(here, one.key)) for one in (joint, known))
-    return f" {joint.label}, budget in expectation: {ours}; {known.label} {alike}: {papers}."
-
-
 def progress(fraction: float, seconds_left: float | None, position: int) -> str:
     """Return the progress of a run."""
     if position:
@@ -274,5 +325,84 @@ def what_is_done(result: Result | None, preview: Mapping[str, Curve]) -> str:
     return f"{said}, while step sizes are tuned" if waiting else said
 
 
-def _proved(here: PriorFacts) -> bool:
-    return next(one.holds for one in here.assumptions if one.name == OWN_RULES)
+# ---- What differs between two experiments ----
+
+
+def differences(now: ExperimentSpec, before: ExperimentSpec) -> tuple[str, ...]:
+    """Return how `now` differs from `before`, one phrase each, the most important first.
+
+    Each names what `now` has, so that it can follow "run with" and "you have".
+
+    >>> differences(ExperimentSpec(budget=7, seed=3), ExperimentSpec())
+    ('k + 1 = 7 instead of 5', 'seed = 3 instead of 0')
+    """
+    return tuple(_phrases(now, before))
+
+
+def _phrases(now: ExperimentSpec, before: ExperimentSpec) -> Iterator[str]:
+    if now.data != before.data:
+        yield f"{DATASETS[now.data].label} instead of {DATASETS[before.data].label}"
+    else:
+        old, new = dict(before.options), dict(now.options)
+        for name in new:
+            if name == "fingerprint":
+                if new[name] != old[name]:
+                    yield "a different table"
+            else:
+                yield from _phrase(DATASETS[now.data].option(name).called, new[name], old[name])
+    if now.family != before.family:
+        yield f"{now.family} instead of {before.family}"
+    for field in fields(ExperimentSpec):
+        name = field.name
+        if name in ("data", "options", "family", "mode"):
+            continue
+        if name in PLAIN_FORM and now.mode.design != before.mode.design:
+            continue  # the rules of the theory include it
+        if name == "algorithms":
+            if now.family == before.family and _choice(now) != _choice(before):
+                yield "other algorithms: " + ", ".join(ALGORITHMS[k].label for k in now.algorithms)
+            continue
+        yield from _phrase(FIELDS[name].called, getattr(now, name), getattr(before, name))
+    yield from _rules(now.mode, before.mode)
+
+
+def _choice(spec: ExperimentSpec) -> tuple[str, ...]:
+    """Return the chosen algorithms; () for all that can run by the rules of the spec."""
+    able = runnable(spec.family, mode=spec.mode, adagrad=spec.adagrad)
+    return () if spec.algorithms == tuple(able) else spec.algorithms
+
+
+def _rules(now: Mode, before: Mode) -> Iterator[str]:
+    if now == before:
+        return
+    names = {mode: name for name, mode in MODES.items()}
+    if now in names and before in names:
+        yield f"the rules of the {names[now]} instead of the {names[before]}"
+        return
+    for field in fields(Mode):
+        called = field.metadata.get("symbol", field.name)
+        yield from _phrase(called, getattr(now, field.name), getattr(before, field.name))
+
+
+def _phrase(called: str, now: object, before: object) -> Iterator[str]:
+    if now != before:
+        if isinstance(now, bool):
+            yield called if now else f"no {called}"
+        elif now is None:
+            yield f"the usual {called} instead of {_value(before)}"
+        else:
+            yield f"{called} = {_value(now)} instead of {_value(before)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    if value is None:
+        return "the usual one"
+    return signed(value, 6) if isinstance(value, float) else str(value).replace("_", "-")
+
+
+def description(pin: Pin, shown: ExperimentSpec) -> str:
+    """Return how a pinned run differs from the one shown."""
+    ended = "" if pin.result.complete else ", stopped early"
+    return (listed(differences(pin.spec, shown), most=3) or "the same settings") + ended

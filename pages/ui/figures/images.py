@@ -1,25 +1,29 @@
-"""Vectors of pixels as images, side by side."""
+"""Vectors of pixels as images, side by side, and pictures that change: films."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from aelr_core.checks import Floats
-from pages.ui.figures.figure import Figure
-from pages.ui.figures.frame import HEIGHT, Picture, Trace, base_layout, between, letters
-from pages.ui.theme import TYPE, Look
+from aelr_core.checks import Floats, Ints
+from aelr_core.plots.frame import HEIGHT, Figure, Picture, Trace, base_layout, between, letters
+from aelr_core.plots.theme import NEUTRAL, TYPE, Look
 
 GAP = 0.03
 TITLE, LINE = 26, 18  # pixels above an image, and for each further line of its words
-STEP_HEIGHT, STEP_ACROSS = 430, 3
+STEP_HEIGHT, PROJECTED_STEP, STEP_ACROSS = 385, 300, 3
 MOST_ACROSS = 4
 Named = Mapping[str, tuple[str, Floats]]
 
 
 def pixels_picture(
-    distributions: Named, shape: tuple[int, int], *, look: Look, height: int = HEIGHT
+    distributions: Named,
+    shape: tuple[int, int],
+    *,
+    look: Look,
+    height: int = HEIGHT,
+    across: int | None = None,
 ) -> Picture:
     """Draw each sampling distribution as an image, all on one scale of colours.
 
@@ -28,12 +32,13 @@ def pixels_picture(
     distributions : words and q, (d,), by key
     shape : rows and columns of pixels, d = rows × columns
     look, height : theme and type; height in pixels
+    across : how many stand in a row, if not as many as `in_a_row` says
     """
     most = max((float(np.nanmax(q, initial=0.0)) for _, q in distributions.values()), default=0.0)
     figure = tiles(
         distributions,
         shape,
-        across=in_a_row(len(distributions)),
+        across=across or in_a_row(len(distributions)),
         symbol="q",
         look=look,
         height=height,
@@ -47,13 +52,16 @@ def pixels_picture(
     )
 
 
-def step_images_picture(vectors: Named, shape: tuple[int, int], *, look: Look) -> Picture:
+def step_images_picture(
+    vectors: Named, shape: tuple[int, int], *, framed: Sequence[Ints], look: Look
+) -> Picture:
     """Draw the vectors of a step as images, each on its own scale: one colour above 0, one below.
 
     Parameters
     ----------
     vectors : words and values, (d,), by key
     shape : rows and columns of pixels
+    framed : for each row of images, the pixels, from 0, that are framed in its first
     look : theme and type
     """
     scale = [[0.0, look.palette[2]], [0.5, look.backgrounds[1]], [1.0, look.palette[0]]]
@@ -63,13 +71,29 @@ def step_images_picture(vectors: Named, shape: tuple[int, int], *, look: Look) -
         across=STEP_ACROSS,
         symbol="",
         look=look,
-        height=STEP_HEIGHT,
+        height=PROJECTED_STEP if look.projector else STEP_HEIGHT,
         each={"colorscale": scale, "showscale": False, "zmid": 0},
     )
+    line = {"color": look.palette[4], "width": 0.6 * look.line_width}
+    figure.layout.shapes = [
+        {
+            "type": "rect",
+            "xref": f"x{n}",
+            "yref": f"y{n}",
+            "x0": pixel % shape[1] - 0.5,
+            "x1": pixel % shape[1] + 0.5,
+            "y0": pixel // shape[1] - 0.5,
+            "y1": pixel // shape[1] + 0.5,
+            "line": line,
+        }
+        for n, pixels in zip(("", f"{STEP_ACROSS + 1}"), framed, strict=False)
+        for pixel in pixels.tolist()
+    ]
     ends = "; ".join(f"{words}: {between(values)}" for words, values in vectors.values())
     return Picture(
         figure,
-        f"Images of {shape[0]} by {shape[1]} pixels, blue above 0, orange below. {ends}.",
+        f"Images of {shape[0]} by {shape[1]} pixels, blue above 0, orange below, {len(framed[0])} "
+        f"pixels framed. {ends}.",
     )
 
 
@@ -170,3 +194,89 @@ def tiles(
             }
         )
     return Figure(traces, layout | {"annotations": annotations})
+
+
+# ---- Films: frames, a slider that chooses one and a button that plays them ----
+# The browser has all frames: nothing is asked of the server.
+
+# Pixels below the picture: of the slider and, below it, the buttons.
+SLIDER, BUTTONS = 78, 46
+LARGE, SMALL_TYPE = 16, 14  # more with type that is larger
+BELOW = SLIDER + BUTTONS + LARGE
+FRAME_MS = 500
+
+
+def film(
+    figure: Figure,
+    stops: Ints,
+    frames: Sequence[Sequence[Trace]],
+    *,
+    unit: str,
+    look: Look,
+    lower: int = 0,
+) -> None:
+    """Add frames to a figure that shows the last of them, with a slider and a button below it.
+
+    Parameters
+    ----------
+    stops : (S,) after how many of them each frame is
+    frames : for each frame its traces, in the order of the figure's
+    unit : what is counted: "examples" or "attributes"
+    lower : pixels between the picture and the slider
+    """
+    names = [f"{n:,}" for n in stops]
+    figure.frames = [
+        {"name": name, "traces": [*range(len(data))], "data": [*data]}
+        for name, data in zip(names, frames, strict=False)
+    ]
+    font = {"size": look.type_size}
+    slider = SLIDER + (LARGE if look.type_size > SMALL_TYPE else 0)
+    quiet = {"bgcolor": look.backgrounds[1], "bordercolor": NEUTRAL}
+    figure.layout.updatemenus = [
+        {
+            "type": "buttons",
+            "direction": "left",
+            "showactive": False,
+            "x": 0,
+            "xanchor": "left",
+            "y": 0,
+            "yanchor": "top",
+            "pad": {"t": lower + slider},
+            **quiet,
+            # Plotly lights a button up in a pale blue, on which only this colour can be read
+            "font": {"size": look.type_size, "color": look.palette[0]},
+            "buttons": [
+                {"label": "Play", "method": "animate", "args": [None, _pace(FRAME_MS)]},
+                {"label": "Pause", "method": "animate", "args": [[None], _pace(0)]},
+            ],
+        }
+    ]
+    figure.layout.sliders = [
+        {
+            "active": max(len(names) - 1, 0),
+            "x": 0,
+            "len": 1,
+            "y": 0,
+            "yanchor": "top",
+            "font": font,
+            "pad": {"t": lower, "l": 14, "r": 14},
+            **quiet,
+            "activebgcolor": look.palette[0],
+            "tickcolor": NEUTRAL,
+            "borderwidth": 1,
+            "ticklen": 4,
+            "currentvalue": {"prefix": "After ", "suffix": f" {unit}", "font": font, "offset": 8},
+            "steps": [
+                {"label": name, "method": "animate", "args": [[name], _pace(0)]} for name in names
+            ],
+        }
+    ]
+
+
+def _pace(ms: int) -> dict[str, object]:
+    return {
+        "frame": {"duration": ms, "redraw": True},
+        "transition": {"duration": 0},
+        "mode": "immediate",
+        "fromcurrent": True,
+    }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 import streamlit as st
 
@@ -17,6 +20,10 @@ HIGHEST, MIDDLE = 1.1, 0.5
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 Points = tuple[tuple[float, float], ...]
+# Between the guesses of a class: no line goes from one to the next.
+GAP = (math.nan, math.nan)
+# By how much equal guesses of a class are moved apart, as a share of the width and of the height.
+APART = 0.04
 
 
 @dataclass(frozen=True)
@@ -37,25 +44,63 @@ class Guess:
         shares = SHARES if self.kind == CURVE else [1.0]
         return tuple((share * end, y) for share, y in zip(shares, self.values, strict=True))
 
-    def verdict(self, result: Result, curve: Curve) -> str:
+    def verdict(self, result: Result, curve: Curve, whose: str = "You said") -> str:
         """Return the guess beside what the run gave, in a sentence."""
         if self.kind == PLACE:
             reached = series_of(curve, View(), target_of(result, View())).reach_x
             found = "it never gets there" if reached is None else f"it takes {reached:,.0f}"
-            return f"You said {self.values[0]:,.0f} attributes; {found}."
+            return f"{whose} {self.values[0]:,.0f} attributes; {found}."
         if self.kind == ORDER:
             mine = values_at(curve, [1.0])[0]
             others = _other_ends(result, curve.algorithm)
             rank = 1 + sum(end < mine for end in others)
             guessed, found = ORDINALS[int(self.values[0]) - 1], ORDINALS[rank - 1]
-            return f"You said {guessed}; it ends {found} of {len(others) + 1}, at {mine:.2f}."
+            return f"{whose} {guessed}; it ends {found} of {len(others) + 1}, at {mine:.2f}."
         if self.kind == LEVEL:
             said, end = self.values[0], values_at(curve, [1.0])[0]
-            return f"You said {said:.2f}; it ends at {end:.2f}, {abs(said - end):.2f} away."
+            return f"{whose} {said:.2f}; it ends at {end:.2f}, {abs(said - end):.2f} away."
         there = values_at(curve, [*SHARES])
         off = sum(abs(a - b) for a, b in zip(self.values, there, strict=True)) / len(there)
         drawn, found = (", ".join(f"{y:.2f}" for y in ys) for ys in (self.values, there))
-        return f"You drew {drawn}; the curve has {found}. That is {off:.2f} away on average."
+        return f"{whose} {drawn}; the curve has {found}. That is {off:.2f} away on average."
+
+
+def middle(guesses: Sequence[Guess]) -> Guess:
+    """Return the guess in the middle of many, number by number.
+
+    >>> middle([Guess("curve", (0.1, 0.6)), Guess("curve", (0.3, 0.2)), Guess("curve", (0.2, 0.1))])
+    Guess(kind='curve', values=(0.2, 0.2))
+    """
+    return Guess(
+        guesses[0].kind, tuple(map(median, zip(*(g.values for g in guesses), strict=True)))
+    )
+
+
+def pooled(guesses: Sequence[Guess], result: Result, key: str) -> Points:
+    """Return where the guesses of a class are drawn; equal ones are moved apart a little."""
+    width = attributes(result.spec)
+    points: list[tuple[float, float]] = []
+    for n, one in enumerate(guesses):
+        aside, up = (n * step % 1 - 0.5 for step in (0.618034, 0.754878))
+        if n:
+            points.append(GAP)
+        points += [
+            (
+                max(0.0, x + (min(aside, 0) if one.kind != PLACE else 0) * 2 * APART * width),
+                y + (up * APART if one.kind in (PLACE, ORDER) else 0),
+            )
+            for x, y in one.points(result, key)
+        ]
+    return tuple(points)
+
+
+def limits(kind: str, spec: ExperimentSpec) -> tuple[float, float, int]:
+    """Return the smallest and the largest number that a guess may have, and how many numbers."""
+    if kind == ORDER:
+        return 1, len(spec.algorithms), 1
+    if kind == PLACE:
+        return 0, attributes(spec), 1
+    return 0, HIGHEST, len(SHARES) if kind == CURVE else 1
 
 
 def attributes(spec: ExperimentSpec) -> int:

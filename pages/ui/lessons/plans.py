@@ -6,12 +6,13 @@ The numbers in a text are those of the lesson's settings, seed included.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.settings.link import to_query
-from pages.ui.settings.sidebar_rows import D_OF_THE_PAPER, THE_PAPERS
+from pages.ui.settings.table import D_OF_THE_PAPER, THE_PAPERS
+from pages.ui.settings.values import to_query
 from pages.ui.texts import sections
 
 # A link with this parameter opens a lesson.
@@ -49,19 +50,26 @@ class Lesson:
         return self._text("Ask")
 
     @property
-    def see(self) -> str:
-        """What the curve then shows."""
-        return self._text("See")
+    def answer(self) -> str:
+        """What the curve then shows, and what to try next, as Markdown."""
+        return f"**See.** {self._text('See')}\n\n**Try.** {self._text('Next')}"
 
     @property
-    def further(self) -> str:
-        """What to change next, and what to ask then."""
-        return self._text("Next")
+    def plan(self) -> str:
+        """What it is about, and its question, as Markdown."""
+        number = 1 + LESSONS.index(self)
+        return f"**{number}. {self.title}** · {self.minutes} minutes\n\n{self.question}"
 
     @property
-    def say(self) -> str:
-        """What a teacher says on the way."""
-        return self._text("Say")
+    def card(self) -> str:
+        """What a teacher says on the way, as Markdown."""
+        about = f"{self.minutes} minutes · {self.source}"
+        return f"{about}\n\n**Say.** {self._text('Say')}\n\n{self.answer}"
+
+    @property
+    def next(self) -> Lesson | None:
+        """The lesson after this one; None after the last."""
+        return dict(pairwise(LESSONS)).get(self)
 
     @property
     def short_link(self) -> str:

@@ -2,36 +2,75 @@
 
 A link with ``predict=known`` hides the curve of the algorithm that knows the moments; the words
 for the other algorithms are those of the sidebar. While it is hidden, the explorer shows nothing
-that would give it away; then the guess is laid over the curves and the answer opens in its place.
+that would give it away; then the guess is laid over the curves, and the answer stands beside them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import contextlib
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.algorithms import words as algorithm_words
 from aelr_core.experiments import ExperimentSpec, Result
 from pages.ui import visitor_run
-from pages.ui.lessons import guess, words
+from pages.ui.lessons import classroom, guess
 from pages.ui.lessons.guess import Guess, Points
-from pages.ui.lessons.plans import Lesson, lesson_of
-from pages.ui.settings import Settings
+from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
+from pages.ui.lessons.plans import LINK as LESSON_LINK
+from pages.ui.settings import Settings, sidebar, widgets
 from pages.ui.visitor_run import OnScreen
 
 LINK = "predict"
+ANSWER = "What to see, and what to try next"
+LONGEST = 40  # of what a link calls a lesson, in a sentence
 _HIDDEN, _READ, _ANSWERED = "_hidden_word", "_predict_read", "_answered"
 
 
 @dataclass(frozen=True)
 class Answered:
-    """A guess that was made, and of what: the algorithm's word, and the experiment."""
+    """A guess that was made, and of what: the algorithm's word, and the experiment.
+
+    told : what became of it in the student's class; "" without one.
+    """
 
     word: str
     guess: Guess
     spec: ExperimentSpec
+    told: str
+
+
+def open_lesson(lesson: Lesson, predict_first: bool) -> None:
+    """Set the sidebar and start the run. A callback; the page then goes to the explorer."""
+    sidebar.choose(replace(lesson.settings, projector=sidebar.current().projector))
+    if predict_first:
+        hide(lesson.hide)
+    else:
+        reveal()
+        close()
+    classroom.at(lesson)
+    if not lesson.ships:
+        visitor_run.submit(lesson.settings)
+
+
+def open_link() -> None:
+    """Read the short link of a lesson or a class as the lesson's long one. Before the sidebar."""
+    asked = st.query_params.get(LESSON_LINK) or classroom.arrive()
+    if not asked:
+        return
+    st.query_params.pop(LESSON_LINK, None)
+    lesson = next((one for one in LESSONS if one.key == asked), None)
+    if lesson is None:
+        names = ", ".join(one.key for one in LESSONS)
+        sentence = f"There is no lesson called {asked[:LONGEST]!r}; there are {names}."
+        widgets.refuse(LESSON_LINK, sentence)
+        return
+    with contextlib.suppress(StreamlitAPIException):  # the sidebar has been there already
+        st.query_params.update(parse_qs(urlsplit(lesson.link(predict_first=True)).query))
 
 
 def hide(word: str) -> None:
@@ -51,8 +90,12 @@ def reveal() -> None:
 def answer(settings: Settings) -> None:
     """Keep the guess and show all curves. A callback."""
     word, spec = hidden(), settings.spec()
-    made = guess.current(_kind(lesson_of(settings, word)), spec)
-    st.session_state[_ANSWERED] = Answered(word, made, spec)
+    if not word:  # pressed twice, before the button was gone
+        return
+    lesson = lesson_of(settings, word)
+    made = guess.current(_kind(lesson), spec)
+    told = classroom.tell(lesson, made, spec)
+    st.session_state[_ANSWERED] = Answered(word, made, spec, told)
     reveal()
 
 
@@ -86,8 +129,12 @@ def without(now: OnScreen, word: str) -> OnScreen:
 
 
 def points(settings: Settings, result: Result) -> Points:
-    """Return where the guess is drawn over the curves of a run: nowhere if there is none."""
+    """Return where the guess is drawn over the curves of a run, or those of a class."""
     word, made = hidden(), answered(settings)
+    of = word or (made.word if made is not None else "")
+    if of and classroom.led() is not None:
+        told = classroom.guesses(lesson_of(settings, of))
+        return guess.pooled(told, result, by_word(of, result.spec.family).key)
     if word:
         now = guess.current(_kind(lesson_of(settings, word)), result.spec)
         return now.points(result, by_word(word, result.spec.family).key)
@@ -96,49 +143,83 @@ def points(settings: Settings, result: Result) -> Points:
     return made.guess.points(result, by_word(made.word, result.spec.family).key)
 
 
+def asked(settings: Settings) -> bool:
+    """Whether there is a question, or an answer that was not put away."""
+    return bool(hidden()) or answered(settings) is not None
+
+
+def show_class(settings: Settings, page: str) -> None:
+    """Show what the visitor's class is doing; `page` is the key of the fragment that draws all."""
+    made = answered(settings)
+    word = hidden() or (made.word if made is not None else "")
+    classroom.line(lesson_of(settings, word) if word else None, page, open_lesson)
+
+
 def ask(settings: Settings, *, in_short: bool = False) -> None:
     """If a curve is hidden, draw the question and the control; after that, the answer.
 
-    in_short : leave the screen to the curves: what to see and to try opens on demand.
+    in_short : above the curves and not beside them: what to see and to try opens on demand.
     """
+    widgets.say((LESSON_LINK, classroom.JOIN), settings)
     made = answered(settings)
     if hidden():
-        _question(settings, hidden())
+        with st.container(border=True, height="stretch", key="question"):
+            _question(settings, hidden(), in_short=in_short)
     elif made is not None:
-        _answer(settings, made, in_short=in_short)
+        with st.container(border=True, height="stretch", key="answer"):
+            _answer(settings, made, in_short=in_short)
     else:
         st.empty()
 
 
-def _question(settings: Settings, word: str) -> None:
-    name, lesson = by_word(word, settings.family).name, lesson_of(settings, word)
-    question = lesson.question if lesson else f"Where will the curve of {name} end?"
-    with st.container(border=True, key="question"):
-        left, right = st.columns(2, vertical_alignment="center")
-        left.markdown(f"**Predict first.** {question}")
-        with right, st.container(horizontal=True, vertical_alignment="bottom"):
+def _question(settings: Settings, word: str, *, in_short: bool) -> None:
+    name, lesson = by_word(word, settings.family).does, lesson_of(settings, word)
+    question = lesson.question if lesson else f"Where will the curve {name} end?"
+    words, controls = st.columns(2) if in_short else (st.container(), st.container())
+    words.markdown(f"**Predict first.** {question}")
+    with controls, st.container(horizontal=in_short, vertical_alignment="bottom"):
+        if classroom.led() is None:
             guess.collect(_kind(lesson), settings.spec())
-            st.button(
-                "Show it",
-                key="reveal",
-                type="primary",
-                on_click=answer,
-                args=(settings,),
-                disabled=visitor_run.live(),
-                help=f"Draw {name} as well, and compare. The run must have ended.",
-            )
+        st.button(
+            "Show it",
+            key="reveal",
+            type="primary",
+            on_click=answer,
+            args=(settings,),
+            disabled=visitor_run.live(),
+            help=f"Draw the curve {name} as well, and compare. The run must have ended.",
+        )
 
 
 def _answer(settings: Settings, made: Answered, *, in_short: bool) -> None:
     entry, lesson = by_word(made.word, settings.family), lesson_of(settings, made.word)
     result = visitor_run.on_screen(settings).result
     curve = result.curves.get(entry.key)
-    with st.container(border=True, key="answer", horizontal=in_short, vertical_alignment="center"):
+    place = st.container(horizontal=in_short, vertical_alignment="center")
+    with place.container():
         if curve is not None and result.spec == made.spec:
-            st.markdown(f"**{entry.name}.** {made.guess.verdict(result, curve)}", width="stretch")
-        if lesson is not None:
-            with st.popover(words.ANSWER) if in_short else st.container():
-                st.markdown(words.answer(lesson))
+            told = classroom.guesses(lesson)
+            if told:
+                whose = f"The middle of {len(told)} guesses is"
+                said = guess.middle(told).verdict(result, curve, whose)
+            else:
+                said = made.guess.verdict(result, curve)
+            st.markdown(f"**{entry.does}.** {said}")
+        if made.told:
+            st.caption(made.told)
+        if lesson is not None and not in_short:
+            st.markdown(lesson.answer)
+    with place.container(horizontal=True, width="content"):
+        if lesson is not None and in_short:
+            st.popover(ANSWER).markdown(lesson.answer)
+        if lesson is not None and lesson.next is not None:
+            st.button(
+                "Next lesson",
+                key="next_lesson",
+                type="primary",
+                on_click=open_lesson,
+                args=(lesson.next, True),
+            )
         st.button("Close", key="close_answer", on_click=close)
 
 

@@ -14,7 +14,7 @@ from aelr_core.experiments.cluster import (
     Cluster,
     ClusterGoneError,
     ClusterRun,
-    Said,
+    Reply,
     WorkerLostError,
 )
 from pages.ui.runs.job import Job
@@ -117,7 +117,7 @@ class ClusterWorker:
         """
         assert self._run is not None
         try:
-            said = self._run.receive(seconds)
+            reply = self._run.receive(seconds)
         except WorkerLostError:
             self._run.leave()
             if self._again is None:
@@ -125,10 +125,10 @@ class ClusterWorker:
             _log.warning("A worker of the cluster was lost: its run begins again.")
             self._run, self._again = self._cluster.begin(self._again), None
             return None
-        if said is None or said.progress is not None:
-            return said and said.progress
+        if reply is None or reply.progress is not None:
+            return reply and reply.progress
         self._run.leave()
-        return _error(said)
+        return _error(reply)
 
     def kill(self) -> None:
         """Leave the job, if there is one."""
@@ -136,9 +136,9 @@ class ClusterWorker:
             self._run.leave()
 
 
-def _error(said: Said) -> str:
+def _error(reply: Reply) -> str:
     """Return the sentence for the visitor; what was wrong with the program goes to the log."""
-    if said.kind == "error":
-        _log.error("A run on the cluster ended with %s", said.text)
+    if reply.kind == "error":
+        _log.error("A run on the cluster ended with %s", reply.text)
     too_big = TOO_BIG.format(limit="memory of a worker of the cluster")
-    return {"refused": said.text, "memory": too_big, "error": WRONG}.get(said.kind, "")
+    return {"refused": reply.text, "memory": too_big, "error": WRONG}.get(reply.kind, "")

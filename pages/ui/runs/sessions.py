@@ -1,4 +1,4 @@
-"""The server's one board, and the id of the session: the only Streamlit in the machinery of runs.
+"""The server's one board, for all sessions.
 
 The board is not in a cache of Streamlit's. Any client can send the message ``clear_cache``, which
 empties the caches of all visitors, even those of ``scope="session"``, and releases their contents.
@@ -14,12 +14,10 @@ import threading
 import time
 from types import ModuleType
 
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
 from pages.ui.runs.board import JobBoard
 from pages.ui.runs.cluster import ClusterAccess
 from pages.ui.runs.limits import CLUSTER, from_environment, keep_little
+from pages.ui.streamlit_internals import has_ended
 
 # Seconds between two checks whether the sessions that wait for a run are still there.
 CHECK = 0.5
@@ -63,16 +61,10 @@ def close() -> None:
             made.close()
 
 
-def session_id() -> str:
-    """Return the id of this session; when it ends, jobs that only it watched are stopped."""
-    context = get_script_run_ctx()
-    return "" if context is None else context.session_id
-
-
 def _drop_gone_sessions(board: JobBoard) -> None:
     """Drop sessions that are gone, until the board is closed. Runs in one thread only."""
     while not board.closed:
         time.sleep(CHECK)
         for name in board.sessions:
-            if runtime.exists() and not runtime.get_instance().is_active_session(name):
+            if has_ended(name):
                 board.drop_session(name)

@@ -1,8 +1,22 @@
-"""What a visitor can set: one table of rows, from which values, link and widgets are made.
+"""What a visitor can set: one class, one table, one check.
 
-Free of Streamlit except `sidebar`, `widgets`, `opened_link` and `page_options`.
+For pages:
+
+`sidebar.current()` : the `Settings` of this run, frozen and valid; `DEFAULTS` are the first ones.
+`sidebar.choose(settings)` : a callback that sets the sidebar.
+`Setting(name, label, kind, default, ...)` : one setting, of the sidebar's `table.SETTINGS` or of a
+    page; kind, limits and choices are those of the core's `Option`.
+`PageSettings(setting, ...)` : the settings of one page: `arrive` reads the link and says what was
+    refused, `draw` draws a widget and returns its value, `value` returns it, `leave_in_link`
+    writes it.
+`table.HIDDEN` : the sidebar's settings that a page ignores.
+`values.from_query`, `values.to_query`, `values.checked` : links and any values, checked.
+
+`table` and `values` are free of Streamlit.
 """
 
+from pages.ui.settings.table import Setting
 from pages.ui.settings.values import DEFAULTS, Settings, UploadedTable
+from pages.ui.settings.widgets import PageSettings
 
-__all__ = ["DEFAULTS", "Settings", "UploadedTable"]
+__all__ = ["DEFAULTS", "PageSettings", "Setting", "Settings", "UploadedTable"]

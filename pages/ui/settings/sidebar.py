@@ -2,12 +2,14 @@
 
 The widgets are bound to the link (``bind="query-params"``), so app.py must draw them: drawn by a
 page, they would forget their values when the visitor leaves it. Only the browser enforces their
-limits, so every value is checked again here.
+limits, so every value is checked again here. Streamlit's bound widgets drop bad values of a link
+silently, or fail on them and end the page, so the link is cleaned before they read it.
 """
 
 from __future__ import annotations
 
-import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from random import randrange
 from typing import Any
@@ -17,52 +19,68 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAPIException
 
 from aelr_core.algorithms import of_family
-from pages.ui import about_data, forged_values, uploads
-from pages.ui.settings import opened_link, widgets
-from pages.ui.settings.link import Draft, to_query
-from pages.ui.settings.presets import CUSTOM, PRESETS, name_of
-from pages.ui.settings.sidebar_rows import ROWS
-from pages.ui.settings.values import DEFAULTS, RULES, Settings, mode_words, words_of
+from pages.ui import data, uploads
+from pages.ui.settings import widgets
+from pages.ui.settings.table import NUMBER, SETTINGS, Setting
+from pages.ui.settings.values import (
+    CUSTOM,
+    DEFAULTS,
+    OLD_NAMES,
+    PRESETS,
+    RULES,
+    Settings,
+    allowed,
+    from_query,
+    mode_words,
+    name_of,
+    takes,
+    to_query,
+    usable,
+    words_of,
+)
+from pages.ui.streamlit_internals import forged, seed_widgets
 
-_CURRENT = "_settings"
-_DRAWN = "_drawn"
-_PRESET = "_preset"
-_BROUGHT_DOWN = "_brought_down"
-_GOOD, _REFUSED = "_good_numbers", "_refused_numbers"
+_CURRENT, _OPENED, _DRAWN, _PRESET = "_settings", "_opened_with", "_drawn", "_preset"
+# Without a widget: links set them, and they are kept while the visitor stays.
+_OF_LINKS = widgets.PageSettings(*(one for one in SETTINGS.values() if one.place == "link"))
+_BOUND = {name: one for name, one in SETTINGS.items() if one.place != "link"}
+Values = dict[str, Any]
 
 
-def draw() -> Settings:
-    """Draw the widgets and return valid settings. Called by app.py only, once per run."""
-    opened_link.clean()
-    draft = Draft(uploads.current())
+def draw(run: Callable[[], None] | None = None, *, above: Sequence[str] = ()) -> Settings:
+    """Draw the widgets and return valid settings. Called by app.py only, once per run.
+
+    run : what the button Run does.
+    above : the settings that stand above the page, because the sidebar is folded away.
+    """
+    _clean_link()
+    _OF_LINKS.take_link()
+    values = _OF_LINKS.values()
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="above")
+    places = dict.fromkeys(above, row)
     with st.sidebar:
         with st.container(key="experiment"):
-            top = st.container()
-            _experiment(draft)
+            _start(values, places)
+            if run is not None:
+                st.button("Run", on_click=run, key="run_here", type="primary", width="stretch")
+            with st.expander("More settings", key="more"):
+                presets = st.container()
+                _more(values)
         bottom = st.container(horizontal=True, vertical_alignment="center", gap="small")
         with bottom:
-            _widget(draft, "projector")
-        settings, problems = draft.finished()
-        with top:
+            _widget(values, "projector")
+        settings = Settings(**values)
+        with presets:
             _presets(name_of(settings))
         bottom.button("Reset", on_click=reset, key="reset", help="Restore all defaults.")
+        _say_what_links_set(settings)
+    st.session_state.update({name: getattr(settings, name) for name in _OF_LINKS.settings})
+    _OF_LINKS.leave_in_link()
     st.session_state[_CURRENT] = settings
-    st.session_state[_DRAWN] = tuple(name for name in ROWS if settings.uses(name))
-    opened_link.say_problems(settings, (*problems, *forged_values.problems()))
+    st.session_state.setdefault(_OPENED, settings)
+    st.session_state[_DRAWN] = tuple(name for name in _BOUND if settings.uses(name))
+    widgets.say(SETTINGS, settings, *forged())
     return settings
-
-
-def _experiment(draft: Draft) -> None:
-    """Draw what is run, and on what."""
-    _data(draft)
-    _widget(draft, "family")
-    _numbers(draft)
-    _seed(draft)
-    _widget(draft, "mode", on_change=_follow_the_mode)
-    _widget(draft, "origin")
-    with st.expander("Details"):
-        _details(draft)
-    _say_what_differs(draft.so_far)
 
 
 def current() -> Settings:
@@ -74,15 +92,20 @@ def current() -> Settings:
     return settings
 
 
+def as_opened(settings: Settings) -> bool:
+    """Whether the settings are still those of the link: the visitor has changed nothing."""
+    return bool(settings == st.session_state.get(_OPENED))
+
+
 def choose(settings: Settings) -> None:
     """Set every widget. A callback: the next run of the script shows the new values."""
-    st.session_state.update({name: widget_value(settings, name) for name in ROWS})
+    st.session_state.update({name: widget_value(settings, name) for name in SETTINGS})
     # A widget that appears with a value does not write it into the link, and nothing else may
     # write a bound name, so it is written before the widget appears. A name may already be bound
     # if its widget appeared in a run that was cut short before `_DRAWN` was set.
     for name, text in to_query(settings).items():
-        if name in ROWS and name not in st.session_state.get(_DRAWN, ()):
-            with contextlib.suppress(StreamlitAPIException):
+        if name in SETTINGS and name not in st.session_state.get(_DRAWN, ()):
+            with suppress(StreamlitAPIException):
                 st.query_params[name] = text
 
 
@@ -91,60 +114,93 @@ def reset() -> None:
     choose(replace(DEFAULTS, projector=current().projector))
 
 
-def as_before(settings: Settings) -> Settings:
-    """Return other settings with the current size of type and choice of algorithms.
-
-    A preset is about data and rules; whether ours are shown too is up to the visitor.
-    """
-    now = current()
-    return replace(settings, projector=now.projector, origin=now.origin)
-
-
 def widget_value(settings: Settings, name: str) -> object:
     """Return what a setting's widget holds."""
     value = getattr(settings, name)
-    if value is None and ROWS[name].follows_mode:
+    if value is None and name in RULES:
         return mode_words(settings.mode)[name]
     if name == "algorithms":
         return [*words_of(settings.algorithms or of_family(settings.family))]
-    return None if value == ROWS[name].empty else value
+    return SETTINGS[name].held(value)
 
 
-def _widget(draft: Draft, name: str, **how: Any) -> None:
-    """Draw a setting and take its value."""
-    if ROWS[name].widget == "field":
-        _settle(draft, name, how.get("at_most"))
-    begin = (
-        mode_words(draft.so_far.mode)[name]
-        if ROWS[name].follows_mode
-        else widget_value(DEFAULTS, name)
-    )
-    value = widgets.bound(ROWS[name], begin, **how)
-    draft.take(name, value)
-    if ROWS[name].widget == "field":
-        st.session_state[_GOOD][name] = value
-
-
-def _settle(draft: Draft, name: str, at_most: int | None) -> None:
-    """Put the last valid number back into a field, before it is drawn, and say why."""
-    good, refused = (st.session_state.setdefault(key, {}) for key in (_GOOD, _REFUSED))
-    if name not in st.session_state:  # the link gives the first value, and was checked
-        return
-    row, now = ROWS[name], st.session_state[name]
-    limited = row.option if at_most is None else replace(row.option, at_most=at_most)
-    try:
-        if now is not None or row.empty is None:
-            limited.check(now)
-    except ValueError as error:
-        now = good.get(name, widget_value(DEFAULTS, name))
-        if at_most is not None:
-            now = min(now, at_most)
-        refused[name] = now, row.refusal(error, row.shown(row.empty if now is None else now))
-        st.session_state[name] = now
-    if name in refused and refused[name][0] == now:
-        draft.say(refused[name][1])
+def _start(values: Values, places: Mapping[str, DeltaGenerator]) -> None:
+    """Draw what everyone sets: the data, the budget and the family."""
+    with places.get("data") or nullcontext():
+        _widget(values, "data")
+    now = Settings(**values)
+    if now.uses("alpha"):
+        with places.get("alpha") or nullcontext():
+            _widget(values, "alpha")
     else:
-        refused.pop(name, None)
+        with st.container(key="about_data"):
+            st.caption(data.summary(now), help=data.source(now.data))
+    if now.uses("species"):
+        _widget(values, "species")
+    sizes = ("dim", "budget") if now.uses("dim") else ("budget",)
+    columns = st.columns(len({*sizes} - {*places}) or 1, gap="small")
+    for name, column in zip(sizes, (*columns, columns[-1]), strict=False):
+        with places.get(name) or column:
+            _widget(values, name)
+    _widget(values, "family")
+
+
+def _more(values: Values) -> None:
+    """Draw the settings that most visitors never change."""
+    _side_by_side(values, "examples", "runs")
+    now = Settings(**values)
+    if now.examples > now.size.rows:
+        often = f"{now.examples / now.size.rows:.0f}"
+        st.caption(f"Each of the {now.size.rows:,} rows is used about {often} times.")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        _widget(values, "seed")
+        st.button("New seed", on_click=_new_seed, width="content")
+    for name, setting in SETTINGS.items():
+        if setting.place == "more" and name not in values and Settings(**values).uses(name):
+            _widget(values, name, on_change=_follow_the_mode if name == "mode" else None)
+    _say_which_are_used(Settings(**values))
+
+
+def _side_by_side(values: Values, *names: str) -> None:
+    for name, column in zip(names, st.columns(len(names), gap="small"), strict=True):
+        with column:
+            _widget(values, name)
+
+
+def _widget(values: Values, name: str, on_change: Callable[[], None] | None = None) -> None:
+    """Draw a setting, bound to the link, and take its value.
+
+    The link holds what is on the screen: the choices, or their labels; never the default.
+    """
+    now = Settings(**values)
+    setting = _offered(allowed(name, now))
+    begin = setting.held(setting.default)
+    if setting.mode_field or name == "algorithms":
+        begin = widget_value(replace(DEFAULTS, mode=now.mode), name)
+    how: dict[str, Any] = {"bind": "query-params"}
+    if setting.widget in ("segments", "pills"):
+        how |= {"width": "stretch", "default": begin}  # the sidebar is narrow
+    elif setting.widget == "menu":
+        how["index"] = [*setting.choices].index(str(begin))
+    else:
+        how["value"] = begin
+    if setting.widget == "field" and setting.kind == "number":
+        how["format"] = "%g"
+    widgets.settle(setting)
+    widgets.draw(setting, on_change=on_change, **how)
+    values[name] = widgets.value(setting)
+    if name == "data" and values[name] == "csv":
+        values["table"] = uploads.current()
+
+
+def _offered(setting: Setting) -> Setting:
+    """Return a setting without choices that are not there: a table, or a number by a link."""
+    if setting.name == "data" and uploads.current() is None:
+        return setting.narrowed(without=("csv",))
+    asked = st.session_state.get("step", st.query_params.get("step"))
+    if setting.name == "step" and asked != NUMBER:
+        return setting.narrowed(without=(NUMBER,))
+    return setting
 
 
 def _presets(name: str) -> None:
@@ -156,90 +212,23 @@ def _presets(name: str) -> None:
         key=_PRESET,
         on_change=_choose_preset,
         help="The defaults, figures of the paper with fewer runs, and small data sets. Choosing "
-        "one sets everything below.",
+        "one sets everything else.",
     )
 
 
 def _choose_preset() -> None:
-    preset = PRESETS.get(st.session_state.get(_PRESET, CUSTOM))
-    if preset is not None:
-        choose(as_before(preset))
-
-
-def _data(draft: Draft) -> None:
-    """Draw the choice of data, and their own settings."""
-    _widget(draft, "data", leave_out=() if uploads.current() else ("csv",))
-    if draft.so_far.uses("alpha"):
-        _widget(draft, "alpha")
-    else:
-        chosen = draft.so_far
-        with st.container(key="about_data"):
-            st.caption(about_data.summary(chosen), help=about_data.source(chosen.data))
-    if draft.so_far.uses("species"):
-        _widget(draft, "species")
-
-
-def _numbers(draft: Draft) -> None:
-    """Draw the numbers of attributes, examples and runs."""
-    if draft.so_far.uses("dim"):
-        left, right = st.columns(2, gap="small")
-        with left:
-            _widget(draft, "dim")
-        with right:
-            _budget(draft)
-    else:
-        _budget(draft)
-    _say_brought_down(draft.so_far)
-    left, right = st.columns(2, gap="small")
-    with left:
-        _widget(draft, "examples")
-    with right:
-        _widget(draft, "runs")
-    examples, rows = draft.so_far.examples, draft.so_far.size.rows
-    if examples > rows:
-        st.caption(f"Each of the {rows:,} rows is used about {examples / rows:.0f} times.")
-
-
-def _budget(draft: Draft) -> None:
-    """Draw k + 1, limited by d: a smaller d reduces the budget."""
-    budget, d = st.session_state.get("budget"), draft.so_far.d
-    before = st.session_state.get(_GOOD, {}).get("budget")
-    if isinstance(budget, int) and budget > d and budget == before:
-        st.session_state["budget"] = d
-        st.session_state[_BROUGHT_DOWN] = d
-    _widget(draft, "budget", at_most=d)
-
-
-def _say_brought_down(settings: Settings) -> None:
-    """Say why the budget was reduced, until it or d changes."""
-    d = settings.d
-    if st.session_state.get(_BROUGHT_DOWN) == d == settings.budget:
-        st.caption(f"The budget was reduced to {d}, the number of attributes.")
-    else:
-        st.session_state.pop(_BROUGHT_DOWN, None)
-
-
-def _seed(draft: Draft) -> None:
-    with _row():
-        _widget(draft, "seed")
-        st.button("New seed", on_click=_new_seed, width="content")
+    preset, now = PRESETS.get(st.session_state.get(_PRESET, CUSTOM)), current()
+    if preset is not None:  # about data and rules: ours and the size of type are up to the visitor
+        choose(replace(preset, projector=now.projector, origin=now.origin))
 
 
 def _new_seed() -> None:
-    st.session_state["seed"] = randrange(int(ROWS["seed"].option.at_most or 0) + 1)
+    st.session_state["seed"] = randrange(int(SETTINGS["seed"].at_most or 0) + 1)
 
 
 def _follow_the_mode() -> None:
-    """Set the details to those of the chosen mode."""
+    """Set the rules to those of the chosen mode."""
     st.session_state.update(mode_words(st.session_state.get("mode", DEFAULTS.mode)))
-
-
-def _details(draft: Draft) -> None:
-    """Draw the settings that most visitors never change."""
-    for name, row in ROWS.items():
-        if row.place == "details" and draft.so_far.uses(name):
-            _widget(draft, name)
-    _say_which_are_used(draft.so_far)
 
 
 def _say_which_are_used(settings: Settings) -> None:
@@ -254,14 +243,46 @@ def _say_which_are_used(settings: Settings) -> None:
         st.caption(f"Left out by the other settings: {', '.join(left_out)}.")
 
 
-def _say_what_differs(settings: Settings) -> None:
-    """Say which details differ from the chosen mode: the expander may be closed."""
-    unlike = [name for name in RULES if getattr(settings, name) is not None]
-    unlike += ["m1"] if settings.m1 != DEFAULTS.m1 else []
-    if unlike:
-        words = ", ".join(ROWS[name].option.label.lower() for name in unlike)
-        st.caption(f"Differs from the paper's {settings.mode} in: {words}.")
+def _say_what_links_set(settings: Settings) -> None:
+    """Say which settings without a widget a link has set."""
+    own = {name: getattr(settings, name) for name in _OF_LINKS.settings}
+    words = [
+        f"{SETTINGS[name].called} = {SETTINGS[name].shown(value)}"
+        for name, value in own.items()
+        if value != getattr(DEFAULTS, name)
+    ]
+    if words:
+        st.caption(f"Set by the link: {', '.join(words)}. Reset clears it.")
 
 
-def _row() -> DeltaGenerator:
-    return st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+def _clean_link() -> None:
+    """Leave only good values to the widgets, and keep a sentence for each bad one.
+
+    On every run: a bad value may come with the first one, with the browser's Back, or with a link
+    inside the app. One that was typed into a field is in the link too; the field refuses it.
+    """
+    query = {name: st.query_params.get_all(name) for name in st.query_params}
+    good = {name: texts for name, texts in usable(query).items() if name in _BOUND}
+    ours = {name: texts for name, texts in query.items() if OLD_NAMES.get(name, name) in _BOUND}
+    ours = {name: ours[name] for name in ours if name in good or not _typed(name, ours[name])}
+    new = [name for name, texts in ours.items() if widgets.new_in_link(name, texts)]
+    bad = {OLD_NAMES.get(name, name) for name in new} - {*good}
+    first = _OPENED not in st.session_state
+    if first or bad:
+        settings, problems = from_query(query, uploads.current())
+        for name in problems:
+            if first or name in bad:
+                widgets.refuse(name, problems[name])
+    if first:  # what no widget will show must not come back when the data change
+        good = {name: texts for name, texts in good.items() if takes(settings.data, name)}
+        if good.get("budget", [str(settings.budget)]) != [str(settings.budget)]:
+            del good["budget"]  # more than the data have
+    others = [name for name in ours if not good.get(name)]  # an old name always
+    seed_widgets(good, others, renamed=OLD_NAMES.values(), tell=first)
+
+
+def _typed(name: str, texts: Sequence[str]) -> bool:
+    """Whether what the link says of a setting is the number that its field holds."""
+    with suppress(ValueError):
+        return [float(text) for text in texts] == [st.session_state.get(name)]
+    return False

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from aelr_core.algorithms import by_word
-from aelr_core.analysis import few_looks
+from aelr_core.analysis import draws
 from aelr_core.analysis.one_step import telling_example
 from aelr_core.analysis.phase_one import PiFilm, pi_film
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset, load_dataset
-from aelr_core.experiments import run
+from aelr_core.experiments import Result, run
 from aelr_core.sampling import uniform
 from pages.ui import data
 from pages.ui.cache import Recent
-from pages.ui.settings import DEFAULTS, Settings
+from pages.ui.settings import DEFAULTS
+from pages.ui.stored_runs import precomputed
 
 T = TypeVar("T")
 
@@ -25,10 +26,12 @@ THOUSAND = 1_000
 VOLUNTEERS = 20  # to be looked at one by one
 GROUP, ATTEMPTS = 300, 300  # volunteers of an estimate, and estimates in a cloud
 REACH = 1.0  # of the picture of a cloud: three standard deviations of blind draws
-FILMED = 1_000  # volunteers met by the algorithm that learns the moments
-# Runs of the last scene: fewer than the explorer's, for a reader who is waiting.
-SHORT = replace(CLINIC, examples=2_000, runs=3)
-CONTESTANTS = ("uniform", "known", "adaptive", "online")
+FILMED = 1_000  # volunteers met by the algorithm that learns the sizes
+FOUND = 2.0  # a test stands out if it gets this many times the looks of the one in the middle
+UNIFORM, KNOWN, TWO_PHASED, JOINT, ADAPTIVE, ONLINE, OFFLINE = (
+    by_word(word, CLINIC.family).key
+    for word in ("uniform", "known", "two-phased", "joint", "adaptive", "online", "offline")
+)
 
 _kept: Recent[Any] = Recent(64)
 
@@ -44,26 +47,40 @@ def rows() -> Dataset:
     return data.dataset(CLINIC)
 
 
-def volunteer(number: int) -> tuple[Floats, Ints]:
-    """Return all results of a volunteer, (d,), and the tests that were run; numbers start at 1."""
+def volunteer(number: int) -> Floats:
+    """Return all results of a volunteer, (d,); number 1 has several positive ones."""
     found = rows()
-    run = few_looks.different_looks(found.d, CLINIC.budget, seed=CLINIC.seed, example=number)
-    return found.X_train[number - 1], run
+    first = telling_example(found)
+    others = [n for n in range(VOLUNTEERS) if n != first]
+    values: Floats = found.X_train[[first, *others][number - 1]]
+    return values
+
+
+def finds(picked: Sequence[int]) -> dict[str, float]:
+    """Return how many positive results five tests find per volunteer, by who chose them.
+
+    "" are those that were `picked`, from 0; the algorithms draw theirs.
+    """
+    found = rows()
+    often = (found.X_train != 0).mean(axis=0)
+    drawn = {UNIFORM: uniform(found.d), KNOWN: draws.leaning(found.moments, 0.5)}
+    expected = {key: CLINIC.budget * float(q @ often) for key, q in drawn.items()}
+    return {"": float(often[[*picked]].sum())} | expected
 
 
 def tally(volunteers: int) -> tuple[Ints, Ints]:
     """Return how often uniform draws run each test, (d,), and how often it is positive, (d,)."""
     found = rows()
     q = uniform(found.d)
-    return few_looks.tally(found.X_train[:volunteers], q, CLINIC.budget, seed=CLINIC.seed)
+    return draws.tally(found.X_train[:volunteers], q, CLINIC.budget, seed=CLINIC.seed)
 
 
-def estimated(times: int) -> tuple[Floats, Floats]:
-    """Return the results of one volunteer, (d,), and the mean of so many estimates of them."""
-    found = rows()
-    x, q = found.X_train[telling_example(found)], uniform(found.d)
-    mean = few_looks.mean_estimate(x, q, CLINIC.budget, times=times, seed=CLINIC.seed)
-    return x, mean
+def averages(times: int) -> tuple[Ints, Floats]:
+    """Return the positive tests of volunteer 1, and their mean estimates so far, (times, tests)."""
+    x, q = volunteer(1), uniform(rows().d)
+    (positive,) = x.nonzero()
+    means = draws.running_means(x, q, CLINIC.budget, times=times, seed=CLINIC.seed)
+    return positive, means[:, positive]
 
 
 def cloud(lean: float) -> tuple[Floats, Floats, float]:
@@ -75,10 +92,10 @@ def cloud(lean: float) -> tuple[Floats, Floats, float]:
     other = load_dataset(
         CLINIC.data, **CLINIC.options, family=CLINIC.family, examples=1, seed=CLINIC.seed + 1
     )
-    W = few_looks.stacked(found.w_star, other.w_star)
-    X, q = found.X_train[:GROUP], few_looks.leaning(found.moments, lean)
-    estimates = few_looks.estimated_means(X, W, q, CLINIC.budget, times=ATTEMPTS, seed=CLINIC.seed)
-    return estimates, few_looks.true_means(X, W), few_looks.noise_left(found.moments, q)
+    W = draws.stacked(found.w_star, other.w_star)
+    X, q = found.X_train[:GROUP], draws.leaning(found.moments, lean)
+    estimates = draws.estimated_means(X, W, q, CLINIC.budget, times=ATTEMPTS, seed=CLINIC.seed)
+    return estimates, draws.true_means(X, W), draws.noise_left(found.moments, q)
 
 
 def film() -> PiFilm:
@@ -88,13 +105,13 @@ def film() -> PiFilm:
     return pi_film(data.dataset(first), budget=first.budget, B=here.B / here.scale, seed=first.seed)
 
 
-def ends(alpha: float) -> dict[str, float]:
-    """Return the last errors of short runs, by the algorithm's key."""
-    keys = tuple(by_word(word, CLINIC.family).key for word in CONTESTANTS)
-    result = run(short(alpha, keys).spec())
-    return {key: float(curve.mean[-1]) for key, curve in result.curves.items()}
+def outstanding(pi: Floats) -> Ints:
+    """Return the tests that get clearly more looks than the one in the middle, from 0."""
+    found: Ints = (pi > FOUND * sorted(pi)[len(pi) // 2]).nonzero()[0]
+    return found
 
 
-def short(alpha: float, keys: tuple[str, ...] = ()) -> Settings:
-    """Return the settings of a short run."""
-    return replace(SHORT, alpha=alpha, algorithms=keys)
+def whole_run(alpha: float) -> Result:
+    """Return the run of all algorithms at a stop of α: it ships with the app."""
+    spec = replace(CLINIC, alpha=round(alpha, 2)).spec()
+    return precomputed(spec) or run(spec)

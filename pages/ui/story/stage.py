@@ -2,50 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 
-from aelr_core.datasets.options import Option
+from aelr_core.plots.theme import Look
 from pages.ui import visitor_run
 from pages.ui.cache import Recent
-from pages.ui.charts.chart import chart
-from pages.ui.settings import Settings, sidebar
-from pages.ui.settings.page_options import PageOptions
-from pages.ui.settings.rows import Row
+from pages.ui.charts.chart import chart, clicked
+from pages.ui.lessons import predict
+from pages.ui.lessons.plans import LESSONS
+from pages.ui.settings import PageSettings, Setting, Settings, sidebar
 from pages.ui.shell import go
 from pages.ui.story.clinic import CLINIC
-from pages.ui.story.pictures import HEIGHT
-from pages.ui.story.scenes import SCENES, Scene
-from pages.ui.texts import text
-from pages.ui.theme import Look
+from pages.ui.story.scenes import HEIGHT, SCENES, Scene
+from pages.ui.texts import sections, text
 
+EXPLORER = "pages/explorer.py"
 KEYS = tuple(scene.key for scene in SCENES)
-OWN = PageOptions(
-    Row(
-        Option("scene", "Scene", "choice", KEYS[0], choices=KEYS),
-        "segments",
+OWN = PageSettings(
+    Setting(
+        "scene",
+        "Scene",
+        "choice",
+        KEYS[0],
+        choices=KEYS,
         words={key: str(number) for number, key in enumerate(KEYS, start=1)},
     ),
     *(row for scene in SCENES for row in scene.rows),
 )
-STYLE = """<style>
-.st-key-story { gap: 0.5rem; }
-.st-key-story h1 { padding-top: 0; scroll-margin-top: 4.5rem; }
-.st-key-story [data-testid="stMarkdown"] p { font-size: 1.12rem; }
-.st-key-touch { min-height: 4rem; }
-.st-key-turned { position: absolute; width: 0; overflow: hidden; }
-.st-key-scene label[data-testid="stWidgetLabel"] { position: absolute; clip-path: inset(50%); }
-</style>"""
-# On a wall the picture takes what the words leave, and the words take less room.
-WALL = """<style>
-.st-key-story [data-testid="stMarkdown"] p { font-size: 1.05rem; margin-bottom: 0.6rem; }
-.st-key-story [data-testid="stColumn"] > * { gap: 0.3rem; }
-.st-key-touch { min-height: 3.4rem; }
-.st-key-story { margin-top: -1rem; }
-</style>"""
-
+STYLE, WALL = (Path(__file__).with_name(file) for file in ("story.css", "wall.css"))
 # Shows the title of a scene that was turned to (``turned.js``).
 _turned = st.components.v2.component(
     "aelr_turned", js=Path(__file__).with_name("turned.js").read_text(encoding="utf-8")
@@ -64,32 +52,43 @@ def show(look: Look) -> None:
     def stage() -> None:
         with st.container(key="story"):
             at = KEYS.index(OWN.value("scene"))
-            values = _scene(SCENES[at], at, look)
+            st.title(f"{at + 1}. {SCENES[at].title}", anchor=False)
+            with st.container(key="body"):
+                _scene(SCENES[at], look)
             with st.container(horizontal=True, vertical_alignment="center", key="turns"):
                 _turns(at)
-                _explore(SCENES[at], values)
             with st.container(key="turned"):  # it takes no room
                 _turned(key="scene-shown", data={"scene": KEYS[at]}, height=1)
+        if at == len(KEYS) - 1:
+            _end()
         OWN.leave_in_link()
 
     stage()
 
 
-def _scene(scene: Scene, at: int, look: Look) -> tuple[object, ...]:
-    """Draw the idea on the left, its controls and its picture on the right; return the values."""
+def _scene(scene: Scene, look: Look) -> None:
+    """Draw the idea on the left, its controls and its picture on the right."""
     left, right = st.columns([1, 2] if look.projector else [2, 3], gap="medium")
-    with left:
-        st.title(f"{at + 1}. {scene.title}", anchor=False)
-        st.markdown(text(f"story/{scene.key}"))
     with right:
-        with st.container(horizontal=True, vertical_alignment="center", key="touch"):
+        with st.container(horizontal=True, vertical_alignment="bottom", key="touch"):
             values = tuple(OWN.draw(row.name) for row in scene.rows)
         figure, alt, below = _drawn.get(
             (scene.key, values, look), lambda: _made(scene, values, look)
         )
-        chart(figure, key=f"story-{scene.key}", alt=alt, height=look.height(HEIGHT))
+        key = f"story-{scene.key}"
+        picks = (lambda: _pick(key, scene.picks)) if scene.picks else None
+        chart(figure, key=key, alt=alt, height=look.height(HEIGHT), on_click=picks)
         st.markdown(below)
-    return values
+    with left:
+        st.markdown(text(f"story/{scene.key}"))
+        if st.button(
+            "Try it in the explorer",
+            key=f"try_{scene.key}",
+            help=scene.there,
+            on_click=_open,
+            args=(scene.settings(*values),),
+        ):
+            go(EXPLORER)
 
 
 def _made(scene: Scene, values: tuple[object, ...], look: Look) -> tuple[str, str, str]:
@@ -97,20 +96,31 @@ def _made(scene: Scene, values: tuple[object, ...], look: Look) -> tuple[str, st
     return picture.figure.to_json(remove_uids=False), picture.alt, below
 
 
+def _pick(chart_key: str, name: str) -> None:
+    """Pick the tile that was clicked, or put it back. A callback; anyone can send anything."""
+    number, setting = clicked(chart_key), OWN.settings[name]
+    if isinstance(number, int | float) and number in setting.choices:
+        picked = {*OWN.value(name)} ^ {int(number)}
+        if len(picked) <= (setting.most or 0):
+            st.session_state[name] = sorted(picked)
+
+
 def _turns(at: int) -> None:
     """Draw Back, the numbers of the scenes, and Next; the arrow keys turn the page too."""
-    last = at == len(SCENES) - 1
     st.button("Back", key="back", on_click=_turn, args=(at - 1,), disabled=at == 0, shortcut="Left")
     OWN.draw("scene")
-    st.button(
-        "Next",
-        key="next",
-        on_click=_turn,
-        args=(at + 1,),
-        disabled=last,
-        shortcut="Right",
+    if at + 1 < len(KEYS):
+        st.button(
+            "Next", key="next", on_click=_turn, args=(at + 1,), shortcut="Right", type="primary"
+        )
+    elif st.button(
+        "Do lesson 1",
+        key="first_lesson",
+        on_click=predict.open_lesson,
+        args=(LESSONS[0], True),
         type="primary",
-    )
+    ):
+        go(EXPLORER)
 
 
 def _turn(to: int) -> None:
@@ -118,16 +128,23 @@ def _turn(to: int) -> None:
     st.session_state["scene"] = KEYS[max(0, min(to, len(KEYS) - 1))]
 
 
-def _explore(scene: Scene, values: tuple[object, ...]) -> None:
-    """Draw the way on: the explorer with the scene's settings."""
-    if st.button(
-        "Try it in the explorer",
-        key=f"try_{scene.key}",
-        help=scene.there,
-        on_click=_open,
-        args=(scene.settings(*values),),
-    ):
-        go("pages/explorer.py")
+def _end() -> None:
+    """Draw what the story said, three questions about it, and when to use it."""
+    recap, check, card = st.columns([4, 5, 4], gap="medium")
+    parts = sections("story/end")
+    for place, headings in ((recap, [*parts][:1]), (card, [*parts][1:])):
+        with place.container(border=True, height="stretch"):
+            for heading in headings:
+                st.markdown(f"##### {heading}\n{parts[heading]}")
+    with check.container(border=True, height="stretch", key="check"):
+        st.markdown("##### Three questions")
+        for number, (question, body) in enumerate(sections("story/check").items()):
+            answers = {words: mark for mark, words in re.findall(r"- \[(.)\] (.*)", body)}
+            *_, why = body.split("\n\n")
+            given = st.radio(question, [*answers], index=None, key=f"check_{number}")
+            if given is not None:
+                verdict = "**Right.**" if answers.get(given) == "x" else "**Not quite.**"
+                st.markdown(f"{verdict} {why}")
 
 
 def _open(settings: Settings) -> None:

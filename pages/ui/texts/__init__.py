@@ -14,10 +14,15 @@ def text(name: str, **fields: object) -> str:
 
     Braces that are no field are left alone: formulas have them.
 
-    >>> "margin** is 5 % of" in text("paper/how_decided")
+    >>> "two samples" in text("results/ours")
     True
     """
     return _with(_read(name), fields)
+
+
+def fill(template: str, **fields: object) -> str:
+    """Return Markdown with each ``{field}`` filled in, its lines as they are."""
+    return _with(template, fields)
 
 
 def filled(sentence: str, **fields: object) -> str:

@@ -13,14 +13,11 @@ from aelr_core.checks import Floats
 from aelr_core.datasets.csv import ENTRY, MISSING
 from aelr_core.datasets.csv.columns import ColumnPeek
 from aelr_core.datasets.csv.read import join_names, unique_names
-from aelr_core.datasets.options import Option
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.experiments import Result
 from pages.ui.numerals import listed
 from pages.ui.plain_text import in_markdown, one_line
-from pages.ui.settings import Settings, sidebar
-from pages.ui.settings.page_options import PageOptions
-from pages.ui.settings.rows import Row
+from pages.ui.settings import PageSettings, Setting, Settings, sidebar
 from pages.ui.texts import sections, text
 from pages.ui.your_data import inbox
 from pages.ui.your_data.inbox import LoadedFile
@@ -32,22 +29,22 @@ POSITIVE_DEFAULT = "unchanged"
 WIDTH = 218  # pixels: four in a row
 _HELPS = sections("your_data/helps")
 # Kept for the session, not in the link: a link does not hold the file.
-_CATEGORIES = PageOptions(
-    Row(
-        replace(
-            ENTRY.option("max_categories"),
-            name=inbox.CATEGORIES,
-            label="Maximum categories",
-            help=_HELPS["Maximum categories"],
-        ),
-        "field",
+_CATEGORIES = PageSettings(
+    Setting.of(
+        ENTRY.option("max_categories"),
+        name=inbox.CATEGORIES,
+        label="Maximum categories",
+        help=_HELPS["Maximum categories"],
         width=WIDTH,
     )
 )
-_PRICES = PageOptions(
-    Row(
-        Option(inbox.PRICES, "Prices, if you like", "text", "", help=_HELPS["Prices"]),
+_PRICES = PageSettings(
+    Setting(
+        inbox.PRICES,
+        "Prices, if you like",
         "text",
+        "",
+        help=_HELPS["Prices"],
         most=MOST_CHARACTERS,
         height=70,
     )
@@ -145,23 +142,20 @@ def _identifiers(looks_like: Mapping[str, str]) -> list[str]:
         return []
     why = [f"{in_markdown(name, LONGEST_OPTION)} ({why})" for name, why in looks_like.items()]
     names = tuple(looks_like)
-    row = Row(
-        Option(
-            inbox.IDENTIFIERS,
-            "Identifiers to learn from all the same",
-            "several",
-            (),
-            choices=names,
-            help=_HELPS["Identifiers"],
-        ),
-        "pills",
+    row = Setting(
+        inbox.IDENTIFIERS,
+        "Identifiers to learn from all the same",
+        "several",
+        (),
+        choices=names,
+        help=_HELPS["Identifiers"],
         words={name: in_markdown(label) for name, label in zip(names, _labels(names), strict=True)},
     )
     st.markdown(
         "**Left out unless you choose them**, because they look like identifiers: "
         f"{listed(why, MOST_LISTED)}."
     )
-    used = PageOptions(row).draw(inbox.IDENTIFIERS)
+    used = PageSettings(row).draw(inbox.IDENTIFIERS)
     return [name for name in names if name not in used]
 
 
@@ -190,9 +184,19 @@ def _one(
     on_change: Callable[[], None] | None = None,
 ) -> str:
     """Draw one of the choices that the file allows."""
-    option = Option(key, label, "choice", choices[0], choices=choices, help=help)
-    row = Row(option, "menu", words=dict(zip(choices, labels, strict=True)), width=WIDTH)
-    return str(PageOptions(row).draw(key, on_change=on_change))
+    words = dict(zip(choices, labels, strict=True))
+    one = Setting(
+        key,
+        label,
+        "choice",
+        choices[0],
+        choices=choices,
+        help=help,
+        widget="menu",
+        words=words,
+        width=WIDTH,
+    )
+    return str(PageSettings(one).draw(key, on_change=on_change))
 
 
 def _labels(names: Iterable[str]) -> tuple[str, ...]:

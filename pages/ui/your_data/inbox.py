@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from aelr_core.analysis.your_table import Findings, findings
 from aelr_core.datasets import DatasetError
 from aelr_core.datasets.csv import SAMPLE
 from aelr_core.datasets.csv.columns import Peek, peek
-from pages.ui import data, upload_room, uploads, visitor_run
+from pages.ui import data, uploads, visitor_run
 from pages.ui.plain_text import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
+from pages.ui.streamlit_internals import let_go
 
 _FILE, _PROBLEM, _FOUND, _TIMES = "_table_file", "_table_problem", "_table_found", "_table_times"
 _SECOND, _SECOND_TIMES = "_table_second", "_table_second_times"
@@ -65,13 +65,13 @@ def uploader_key() -> str:
 
 def receive() -> None:
     """Take the file that was uploaded. A callback."""
-    given = st.session_state.get(uploader_key())
-    if isinstance(given, UploadedFile):
-        if upload_room.refused(given):
-            st.session_state[_PROBLEM] = upload_room.NO_ROOM
+    given = uploads.arrived(uploader_key())
+    if given is not None:
+        if uploads.refused(given):
+            st.session_state[_PROBLEM] = uploads.NO_ROOM_FOR_FILES
         else:
             take(given.name, given.getvalue())
-        upload_room.let_go(given.file_id)
+        let_go(given.file_id)
         st.session_state[_TIMES] = st.session_state.get(_TIMES, 0) + 1
 
 
@@ -101,14 +101,14 @@ def second_uploader_key() -> str:
 
 def receive_second() -> None:
     """Take the second table. A callback."""
-    given = st.session_state.get(second_uploader_key())
-    if isinstance(given, UploadedFile):
-        if upload_room.refused(given):
-            st.session_state[_SECOND_PROBLEM] = upload_room.NO_ROOM
+    given = uploads.arrived(second_uploader_key())
+    if given is not None:
+        if uploads.refused(given):
+            st.session_state[_SECOND_PROBLEM] = uploads.NO_ROOM_FOR_FILES
         else:
             st.session_state[_SECOND_PROBLEM] = ""
             st.session_state[_SECOND] = uploads.hold(SecondFile(given.getvalue()))
-        upload_room.let_go(given.file_id)
+        let_go(given.file_id)
         st.session_state[_SECOND_TIMES] = st.session_state.get(_SECOND_TIMES, 0) + 1
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
 
 from aelr_core.analysis.draws import cumulative_share
 from aelr_core.analysis.your_table import Findings
 from aelr_core.checks import Floats, Ints
 from aelr_core.letters import FAMILIES
 from pages.ui.plain_text import in_spreadsheet
-from pages.ui.tables import csv_table
+from pages.ui.show import csv_table
 
 # Draws, or rows, of which a list says how many go to each attribute.
 DRAWS = 1_000
@@ -118,3 +121,26 @@ def column_report(found: Findings) -> list[dict[str, str]]:
         }
         for column in found.columns
     ]
+
+
+def of_attributes(unit: str, than: str, *, digits: int) -> dict[str, Any]:
+    """Return rank, name, how often of `DRAWS`, and how many times as often as uniform.
+
+    They are so narrow that a list fits beside the sidebar, and four columns on a phone.
+
+    Parameters
+    ----------
+    unit : what is counted, "draws" or "rows".
+    than : what is as often as once.
+    digits : of the count, behind the point.
+    """
+    often = f"Of {DRAWS:,} {unit}"
+    number = st.column_config.NumberColumn
+    return {
+        "Rank": number(width=44),
+        "Attribute": st.column_config.TextColumn(width=112),
+        often: number(format=f"%.{digits}f", width=108),
+        "Times uniform": number(
+            "× uniform", help=f"Times as often as {than}.", format="%.2f", width=84
+        ),
+    }

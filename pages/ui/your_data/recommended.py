@@ -4,31 +4,38 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from math import isfinite
 
 import streamlit as st
 
+from aelr_core.algorithms import by_word
 from aelr_core.analysis.your_table import (
-    FEWEST_ROWS,
     SPLITS,
+    Comparison,
     Findings,
+    Interval,
     Recommendation,
+    compare,
     compared,
-    recommend,
+    own_estimate,
 )
-from aelr_core.experiments import Result
+from aelr_core.checks import Floats
+from aelr_core.experiments import Curve, Result
 from aelr_core.experiments.recipe import TABLE, estimator_program
+from aelr_core.experiments.result import SEARCHED
+from aelr_core.plots.theme import Look
 from pages.ui import visitor_run
+from pages.ui.figures.your_data import looks_picture
+from pages.ui.numerals import Card
 from pages.ui.plain_text import in_markdown, one_line
-from pages.ui.redraw import show_again
-from pages.ui.settings import Settings
-from pages.ui.settings.sidebar_rows import NO_READING, OURS_TOO, USUAL
+from pages.ui.settings import DEFAULTS, Settings
+from pages.ui.settings.table import NO_READING, OURS_TOO, USUAL
 from pages.ui.settings.values import RULES
-from pages.ui.texts import text
-from pages.ui.your_data import advice
+from pages.ui.show import cards, markdown_table, panel, show_again
+from pages.ui.texts import filled, sections, text
+from pages.ui.your_data.numbers import by_size, looks_list, of_attributes
+from pages.ui.your_data.words import bars_shown, runs_each, what_it_runs, when_not, why
 
-# The form in which the estimators run it: what is checked is what the program gives.
-FORM: dict[str, Any] = {"length": "measured", "guarded": True}
 # What two runs must share for their outcome to be the same, apart from the number of runs.
 SAME = (
     "data",
@@ -41,7 +48,8 @@ SAME = (
     "step",
     "adagrad",
     "norm_bound",
-    *FORM,
+    "length",
+    "guarded",
 )
 MOST_ROWS = 5_000  # of a run: ten splits take ten times as long
 
@@ -49,8 +57,8 @@ MOST_ROWS = 5_000  # of a run: ten splits take ten times as long
 def recommended(found: Findings, settings: Settings) -> Recommendation:
     """Return what is recommended for the family and the budget of the settings."""
     rows = min(found.train_rows, settings.examples)
-    return recommend(
-        settings.family,
+    return Recommendation(
+        by_word("adaptive", settings.family),
         budget=settings.budget,
         rows=rows,
         d=found.d,
@@ -62,16 +70,16 @@ def recommended(found: Findings, settings: Settings) -> Recommendation:
 def to_run(settings: Settings, of: Recommendation) -> Settings:
     """Return the settings of one pass of the recommended algorithm, with its automatic step.
 
-    It runs in the estimators' form, not by the rules of the theorems, nor with AdaGrad's steps.
+    It runs in the default form, as the estimators do, so that what is checked is what the program
+    gives: not by the rules of the theorems, nor with AdaGrad's steps.
     Beside it run those that it is compared with, which know no other form. No row is seen twice,
     and every split has as many runs.
     """
-    usual: dict[str, Any] = dict.fromkeys(RULES)
+    usual = {name: getattr(DEFAULTS, name) for name in (*RULES, "length", "guarded")}
     rows = min(of.rows, MOST_ROWS)
     return replace(
         settings,
         **usual,
-        **FORM,
         mode="experiments",
         origin=OURS_TOO,
         step=USUAL,
@@ -84,22 +92,13 @@ def to_run(settings: Settings, of: Recommendation) -> Settings:
     )
 
 
-def enough_rows(found: Findings) -> bool:
-    """Return whether the table has enough rows for a comparison."""
-    return found.rows >= FEWEST_ROWS
-
-
-def draw(of: Recommendation, wanted: Settings, found: Findings) -> None:
+def draw(of: Recommendation, wanted: Settings) -> None:
     """Draw why it is recommended, when not, and the button that runs it or the run's progress."""
     left, right = st.columns([3, 2])
-    left.markdown(advice.why(of))
-    left.markdown(f"**When not to use it**\n\n{advice.when_not(of)}")
+    left.markdown(why(of))
+    left.markdown(f"**When not to use it**\n\n{when_not(of)}")
     with right, st.container(border=True, height="stretch"):
-        if not enough_rows(found):
-            st.markdown(advice.too_few(found.rows))
-            _program(wanted)
-            return
-        st.markdown(advice.run(of, runs=wanted.runs, examples=wanted.examples))
+        st.markdown(what_it_runs(of, runs=wanted.runs, examples=wanted.examples))
         if visitor_run.live():
             show_again(_progress, visitor_run.update_interval)
             st.button("Stop", key="table_stop", on_click=visitor_run.stop)
@@ -169,3 +168,104 @@ def _say_what_went_wrong(wanted: Settings) -> None:
             st.code(command, language="bash", wrap_lines=True)
     elif job is not None and job.state == "failed":
         st.error(in_markdown(job.error))
+
+
+SHOWN = 15  # bars; the table beside them has all attributes
+_SAID = sections("your_data/outcome")
+_WAYS = {
+    "adaptive": "Chosen attributes",
+    "uniform": "Random attributes",
+    "online": "Whole rows, one pass",
+    "offline": "Whole rows, best fit",
+}
+
+
+def show(result: Result, of: Recommendation, found: Findings, look: Look) -> None:
+    """Show the numbers of the run, the notes on it, and where it looked."""
+    key = of.algorithm.key
+    curve = result.curves[key]
+    _comparison(compare(result, found.rows - found.train_rows))
+    st.markdown(f"**What {of.algorithm.label} did** in {len(curve.runs):,} runs on your table")
+    cards(numbers(curve))
+    for note in result.notes:
+        if note != SEARCHED or key in result.searches:  # the others' steps may have been tuned
+            st.caption(note)
+    if curve.pi is not None:
+        _looks(curve.pi, of, found, look)
+
+
+def _comparison(found: Comparison | None) -> None:
+    """Show the errors at equal numbers of attributes, with their intervals."""
+    if found is None:
+        st.info(_SAID["Nothing to compare"])
+        return
+    words = {"attributes": f"{found.attributes:,}", "rows": f"{found.whole_rows:,}"}
+    st.markdown(filled(_SAID["Compared"], **words))
+    st.markdown(comparison_table(found))
+    st.caption(filled(_SAID["Intervals"], splits=f"{SPLITS}", runs=runs_each(found.runs)))
+
+
+def comparison_table(found: Comparison) -> str:
+    """Return the compared algorithms with their errors, as Markdown."""
+    rows = [
+        (
+            f"{_WAYS[each.algorithm.word]} ({each.algorithm.label})",
+            _with_interval(each.error),
+            _with_interval(each.chosen_minus_this),
+        )
+        for each in found.each
+    ]
+    return markdown_table(("", "Error", "Chosen minus this"), rows)
+
+
+def _with_interval(of: Interval | None) -> str:
+    if of is None:
+        return ""
+    low, mean, high = (f"{value:z.2f}".replace("-", "−") for value in (of.low, of.mean, of.high))
+    return f"{mean} ({low} to {high})" if isfinite(of.high - of.low) else mean
+
+
+def numbers(curve: Curve) -> list[Card]:
+    """Return what was paid and how well the predictor does, as cards."""
+    found = [
+        Card("Attributes paid", f"{curve.attributes[-1]:,}", _SAID["Attributes paid"]),
+        Card("Test error", _spread(curve.mean[-1], curve.sd[-1]), _SAID["Test error"]),
+    ]
+    own = own_estimate(curve)
+    if own is not None:
+        sd = own.std(ddof=1) if len(own) > 1 else 0.0
+        found.append(Card("Its own estimate", _spread(own.mean(), sd), _SAID["Its own estimate"]))
+    if curve.error_rate is not None:
+        rates = curve.error_rate[:, -1]
+        found.append(Card("Error rate", f"{rates.mean():.1%}", _SAID["Error rate"]))
+    return found
+
+
+def _looks(pi: Floats, of: Recommendation, found: Findings, look: Look) -> None:
+    """Show how likely it is to look at each attribute, as bars and as a table."""
+    order = by_size(pi)
+    first = order[:SHOWN]
+    left, right = st.columns([3, 2])
+    with left:
+        panel(
+            "Where it looks",
+            looks_picture(
+                [found.attributes[i] for i in first],
+                pi[first],
+                uniform=min(of.budget / found.d, 1.0),
+                algorithm=of.algorithm.key,
+                look=look,
+            ),
+            key="looks",
+            below=f"{bars_shown(len(first), found.d, 'looked at')}{_SAID['Where it looks']}",
+        )
+    right.dataframe(
+        looks_list(found, pi, of.budget),
+        hide_index=True,
+        column_config=of_attributes("rows", "uniform looks", digits=0),
+        alt="Every attribute with the number of rows in which it is looked at, the most first.",
+    )
+
+
+def _spread(mean: float, sd: float) -> str:
+    return f"{mean:.3f} ± {sd:.3f}"

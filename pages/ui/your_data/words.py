@@ -6,59 +6,54 @@ from collections import Counter
 
 from aelr_core.algorithms import by_word
 from aelr_core.analysis.draws import half_of_the_draws, never_drawn
-from aelr_core.analysis.your_table import Findings
+from aelr_core.analysis.your_table import ENOUGH_ROWS, FEWEST_ROWS, SPLITS, Findings, Recommendation
 from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
-from pages.ui.numerals import fewer, gain, nothing_to_gain
+from pages.ui.numerals import amount, fewer, gain, nothing_to_gain
 from pages.ui.plain_text import in_markdown
-from pages.ui.tables import markdown_table
+from pages.ui.show import markdown_table
+from pages.ui.texts import filled, sections, text
+
+_SAID = sections("your_data/words")
+# What becomes of columns, in words.
+_FATES = {
+    "kept": "kept as numbers",
+    "one-hot encoded": "one-hot encoded",
+    "left out": "left out",
+}
 
 
 def headline(found: Findings) -> str:
     """Return the size of the table and how its columns are used, in one line."""
     fates = Counter(column.fate for column in found.columns)
-    parts = [
-        f"{fates[fate]:,} {words}"
-        for fate, words in (
-            ("kept", "kept as numbers"),
-            ("one-hot encoded", "one-hot encoded"),
-            ("left out", "left out"),
-        )
-        if fates[fate]
-    ]
-    columns = len(found.columns) - 1
-    return (
-        f"**{in_markdown(found.label)}**: {found.rows:,} rows, {columns:,} columns besides the "
-        f"target ({', '.join(parts)}), so d = {found.d:,} attributes."
+    return filled(
+        _SAID["Headline"],
+        label=in_markdown(found.label),
+        rows=f"{found.rows:,}",
+        columns=f"{len(found.columns) - 1:,}",
+        fates=", ".join(f"{fates[fate]:,} {said}" for fate, said in _FATES.items() if fates[fate]),
+        d=f"{found.d:,}",
     )
 
 
 def ratios(found: Findings) -> str:
     """Return which family gains by the ratio, with both ratios."""
-    ridge, lasso = found.known["ridge"].rho, found.known["lasso"].rho
-    both = f"$\\rho_\\text{{ridge}}$ = {ridge:.3g}, $\\rho_\\text{{lasso}}$ = {lasso:.3g}"
-    if found.gains is not None:
-        rho = found.known[found.gains].rho
-        return (
-            f"**By the ratio, {found.gains} gains more:** there is {gain(rho)} to gain from "
-            f"choosing attributes by their moments ({both})."
-        )
-    most = gain(min(ridge, lasso))
-    if nothing_to_gain(min(ridge, lasso)):
-        return f"**By the ratio, neither family gains:** your attributes are nearly alike ({both})."
-    return f"**By the ratio, both families gain equally:** there is {most} to gain ({both})."
+    rho = {family: each.rho for family, each in found.known.items()}
+    least = min(rho.values())
+    heading = "Neither gains" if nothing_to_gain(least) else "Both gain"
+    said = _SAID["One gains" if found.gains else heading]
+    both = {f"rho_{family}": f"{one:.3g}" for family, one in rho.items()}
+    return filled(
+        said, family=found.gains, gain=gain(least), both=filled(_SAID["Both ratios"], **both)
+    )
 
 
 def second_thoughts(found: Findings) -> str:
     """Return for which families choosing attributes costs more than seeing all; "" if none."""
     costs = {name: fewer(each.against_full) for name, each in found.known.items()}
     dear = [f"{cost} for {name}" for name, cost in costs.items() if cost.endswith("more")]
-    if not dear:
-        return ""
-    return (
-        f"At k + 1 = {found.known['ridge'].budget}, choosing attributes needs more of them in "
-        f"total than seeing all {found.d:,} of fewer examples: {' and '.join(dear)}."
-    )
+    budget, said = found.known["ridge"].budget, " and ".join(dear)
+    return filled(_SAID["Dear"], budget=budget, d=f"{found.d:,}", costs=said) if dear else ""
 
 
 def table(found: Findings) -> str:
@@ -77,15 +72,9 @@ def table(found: Findings) -> str:
 
 def fine_print(found: Findings) -> str:
     """Return what the numbers of the table mean."""
-    d = found.d
     theorems = " and ".join(by_word("known", family).bounds[0].source for family in FAMILIES)
-    return (
-        f"ρ lies between 1/d = {1 / d:.2g} and 1, and lower is better; it is a property of the "
-        f"data. The predicted saving compares the examples needed with those of uniform sampling "
-        f"on the same table, by the bounds ({theorems}); the saving over full information compares "
-        f"the attributes. H takes "
-        f"the place of d = {d:,} in the bounds, and k* is near √H. The budget is the sidebar's."
-    )
+    d = found.d
+    return filled(_SAID["Fine print"], least=f"{1 / d:.2g}", theorems=theorems, d=f"{d:,}")
 
 
 def bars_shown(shown: int, d: int, done: str) -> str:
@@ -102,15 +91,77 @@ def bars_shown(shown: int, d: int, done: str) -> str:
 def draws(found: Findings, family: str) -> str:
     """Return what to see in the list."""
     q, order = found.known[family].q, found.ranked(family)
-    half, never = half_of_the_draws(q), never_drawn(q)
-    first = in_markdown(found.attributes[int(order[0])], 40)
-    own = family_facts(family)
-    said = (
-        f"For {family}, the best q is proportional to ${own.rule_latex}$ ({own.rule_source}): "
-        f"{first} comes first with {q[order[0]]:.1%} of the draws, and half of all draws go to "
-        f"{half:,} of {found.d:,} attributes."
+    never = never_drawn(q)
+    said = filled(
+        _SAID["Draws"],
+        family=family,
+        rule=family_facts(family).rule_latex,
+        source=family_facts(family).rule_source,
+        share=f"{q[order[0]]:.1%}",
+        half=f"{half_of_the_draws(q):,}",
+        d=f"{found.d:,}",
+        first=in_markdown(found.attributes[int(order[0])], 40),
     )
-    if never:
-        them = "One is" if never == 1 else f"{never:,} are"
-        said += f" {them} never drawn: 0 in every training row after scaling."
-    return said
+    if not never:
+        return said
+    return (
+        f"{said} {filled(_SAID['Never drawn'], them='One is' if never == 1 else f'{never:,} are')}"
+    )
+
+
+def why(of: Recommendation) -> str:
+    """Return why it is recommended, and what it pays."""
+    return text(
+        "your_data/why",
+        label=of.algorithm.label,
+        family=of.algorithm.family,
+        budget=min(of.budget, of.d),
+        rows=f"{of.rows:,}",
+        price=f"{of.price:,}",
+        all=f"{of.price_of_all:,}",
+    )
+
+
+def when_not(of: Recommendation) -> str:
+    """Return what speaks against it, on any table and on this one, as a list."""
+    said = sections("your_data/when_not")
+    chosen = (
+        said["Ours"],
+        said["Few rows" if of.few_rows else "Enough rows"],
+        said["Aligned" if of.aligned else "Not aligned"],
+        *([said["Costly"]] if of.costly else []),
+    )
+    numbers = {
+        "ratio": amount(of.rows / of.d, 2),
+        "enough": f"{ENOUGH_ROWS}",
+        "alignment": f"{of.alignment:.2g}",
+        "cost": fewer(max(of.cost, 1.0)).replace("none", "no fewer"),
+    }
+    lines = [filled(one, **numbers) for one in chosen]
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def what_it_runs(of: Recommendation, *, runs: int, examples: int) -> str:
+    """Return what the button does."""
+    some = f"{examples:,} of {of.rows:,}" if examples < of.rows else f"{of.rows:,}"
+    return text(
+        "your_data/run",
+        splits=f"{SPLITS}",
+        runs=runs_each(runs),
+        rows=some,
+    )
+
+
+def runs_each(runs: int) -> str:
+    """Return how many runs each split has.
+
+    >>> runs_each(10), runs_each(20)
+    ('one run', '2 runs')
+    """
+    each = runs // SPLITS
+    return "one run" if each == 1 else f"{each:,} runs"
+
+
+def too_few(rows: int) -> str:
+    """Return that a table has too few rows for a comparison."""
+    return filled(_SAID["Too few"], rows=f"{rows:,}", fewest=FEWEST_ROWS)

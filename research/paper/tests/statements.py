@@ -10,13 +10,13 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS, StepRule, step_size
 from aelr_core.experiments import Curve, run
-from aelr_core.experiments.growth import grown
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.norms import two_norm
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import uniform
 from aelr_core.textbook import gaerr
 from research.paper.claims import CLAIMS
+from research.paper.closer_looks import grown
 from research.paper.panels import ADAGRAD, PANELS, names
 from research.paper.panels import RHO as PRINTED_RHO
 from research.paper.tests.results import board, facts, loss, stored_curves
@@ -195,15 +195,15 @@ def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> di
     data, curve = dataset_of(result.spec), result.curves[algorithms[0]]
     longest = -(-result.spec.examples * prefixes // result.spec.points)
     spec = replace(result.spec, step="theory", examples=longest, points=prefixes)
-    found = list[Curve]()
+    computed = list[Curve]()
     for name in algorithms:
         setting = result.curves[name].setting
         assert setting is not None
         piece = grown(spec, data, name, range(runs), (setting,))
-        found.append(piece.curve)
-    assert np.abs(found[0].examples - curve.examples[:prefixes]).max() <= 1
+        computed.append(piece.curve)
+    assert np.abs(computed[0].examples - curve.examples[:prefixes]).max() <= 1
     called = names(result.spec)
-    return {called[c.algorithm].removeprefix(ADAGRAD): c.relative_loss for c in found}
+    return {called[c.algorithm].removeprefix(ADAGRAD): c.relative_loss for c in computed}
 
 
 @lru_cache
@@ -216,12 +216,12 @@ def curves(key: str, runs: int) -> dict[str, Curve]:
     budgeted = tuple(name for name in spec.algorithms if ALGORITHMS[name].budgeted)
     online = (f"online_{spec.family}",)
     both = again(key, budgeted, PREFIXES, runs) | again(key, online, PREFIXES, runs)
-    found = dict(stored_curves()[key])
+    by_role = dict(stored_curves()[key])
     for role, losses in both.items():
         stored = stored_curves()[key][role]
         whole = np.concatenate([losses, stored.relative_loss[:runs, PREFIXES:]], axis=1)
-        found[role] = replace(stored, runs=stored.runs[:runs], relative_loss=whole)
-    return found
+        by_role[role] = replace(stored, runs=stored.runs[:runs], relative_loss=whole)
+    return by_role
 
 
 def statuses(*keys: str, runs: int = RUNS) -> dict[str, str]:

@@ -43,9 +43,9 @@ def test_a_panel_with_all_its_experiments(computed: Path) -> None:
     worked = numbers(computed, PROCESSOR)
     assert set(worked) == {"one-step/1d", "one-step/7"}
     assert all(seconds > 0 for seconds in worked.values())
-    own = computed / "one-step"
-    assert {file.name for file in own.iterdir()} == {"1d.npz", "7.npz"}
-    result = load(own / "7.npz")
+    of_reading = computed / "one-step"
+    assert {file.name for file in of_reading.iterdir()} == {"1d.npz", "7.npz"}
+    result = load(of_reading / "7.npz")
     assert result.complete
     assert result.spec.adagrad
     assert (result.spec.runs, result.spec.examples, result.spec.seed) == (3, 120, 1)
@@ -57,7 +57,7 @@ def test_a_panel_with_all_its_experiments(computed: Path) -> None:
     assert len(board.panels["7"].curves) == 10
     offline = board.panels["7"].curves
     assert (offline["offline"].mean == offline["adagrad offline"].mean).all()
-    assert board.seconds == pytest.approx(result.seconds + load(own / "1d.npz").seconds)
+    assert board.seconds == pytest.approx(result.seconds + load(of_reading / "1d.npz").seconds)
 
 
 def test_it_goes_on_where_it_stopped(computed: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,12 +148,12 @@ def test_an_interrupted_panel_leaves_no_file(tmp_path: Path) -> None:
 def test_check_prints_the_scoreboard(computed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check", str(computed)]) == 0
     printed = capsys.readouterr().out
-    assert "Panels computed, of 14: own 0, own step 0, scaled 0, one step 2;" in printed
+    assert "Panels computed, of 14: own 0, own-step 0, scaled 0, one-step 2;" in printed
     assert (
         "Printed numbers reproduced: 1 of 1 (equal only when cut off, not rounded: 1)." in printed
     )
     assert re.search(rf"Claims: of {len(CLAIMS)}, (1 holds|\d+ hold) under every reading", printed)
-    assert re.search(r"Processor time, in minutes of one core: one step \d+\.\d\.", printed)
+    assert re.search(r"Processor time, in minutes of one core: one-step \d+\.\d\.", printed)
     assert "For the offline minimiser both perform the same." in printed
     assert "offline ridge with AdaGrad − offline ridge over the whole curve: exactly 0" in printed
     assert "adagrad" not in printed

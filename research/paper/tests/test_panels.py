@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from aelr_core.datasets import facts_of
-from aelr_core.datasets.entry import how_shortened
 from aelr_core.experiments.readings import reading_of
 from aelr_core.modes import EXPERIMENTS
 from research.paper.claims import CLAIMS
@@ -23,6 +22,7 @@ from research.paper.panels import (
     RUNS,
     SHARE,
     compare,
+    how_shortened,
     names,
     panel,
     share_seen,

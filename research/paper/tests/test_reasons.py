@@ -209,15 +209,15 @@ def test_a_rise_on_one_data_set() -> None:
 
 
 def test_every_panel_with_several_data_sets_is_searched_for_them() -> None:
-    found = {remark.key for remark in board(PRIMARY).remarks}
-    assert {"1a.uniform.elsewhere", "1c.uniform.elsewhere", "2d.uniform.elsewhere"} <= found
-    assert {"1c.data_sets", "2d.data_sets"} <= found
+    keys = {remark.key for remark in board(PRIMARY).remarks}
+    assert {"1a.uniform.elsewhere", "1c.uniform.elsewhere", "2d.uniform.elsewhere"} <= keys
+    assert {"1c.data_sets", "2d.data_sets"} <= keys
 
 
 def test_a_rise_in_between_is_explained_where_every_prefix_has_its_own_search() -> None:
-    found = {remark.key: remark for remark in board("own-step").remarks}
-    assert found["2c.two_phase.later"].reason == RARE
-    assert mentions(found["2c.two_phase.later"].says, "1 of 20 runs")
+    by_key = {remark.key: remark for remark in board("own-step").remarks}
+    assert by_key["2c.two_phase.later"].reason == RARE
+    assert mentions(by_key["2c.two_phase.later"].says, "1 of 20 runs")
 
 
 def test_an_offline_curve_that_ends_behind_others() -> None:
@@ -249,8 +249,8 @@ def test_plain_curves_beside_those_of_adagrad_are_another_panels() -> None:
 
 
 def test_everything_odd_in_the_stored_results_was_looked_at() -> None:
-    found = {remark.key: remark.reason for remark in board().remarks}
-    assert set(found) <= set(REASONS)
+    reasons = {remark.key: remark.reason for remark in board().remarks}
+    assert set(reasons) <= set(REASONS)
 
 
 # -- what the list of choices says of the results ------------------------------------------

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from aelr_core.experiments import Curve, run
-from aelr_core.experiments.growth import grown
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.readings import ONE_STEP, PRIMARY, READINGS
 from aelr_core.results import paper as frozen
 from research.paper import closer_looks, freeze
 from research.paper.__main__ import as_plain, as_text
+from research.paper.closer_looks import grown
 from research.paper.compute import experiments, kept, result_file
 from research.paper.panels import PANELS, PRINTED
 from research.paper.tests.results import FOLDER, SMALL, board, decided
@@ -38,7 +38,7 @@ def test_nothing_was_tried_beyond_a_choice_that_is_called_at_the_edge() -> None:
         result = kept(FOLDER, name)
         if result is None:
             continue
-        per_prefix = [each for found in result.prefix_searches.values() for each in found]
+        per_prefix = [each for searches in result.prefix_searches.values() for each in searches]
         for search in (*result.searches.values(), *per_prefix):
             tried = np.log([(t.multiplier, t.B) for t in search.trials]).round(6)
             chosen = np.log([search.chosen.multiplier, search.chosen.B]).round(6)
@@ -72,14 +72,14 @@ def test_what_the_app_shows_is_what_the_stored_runs_give() -> None:
 
 
 def test_remarks_are_printed_after_the_claims() -> None:
-    found = decided()
-    board, lines = found.boards[ONE_STEP], as_text(found).splitlines()
+    results = decided()
+    board, lines = results.boards[ONE_STEP], as_text(results).splitlines()
     for remark in board.remarks:
         at = lines.index(f"No claim, in {remark.panel}: {remark.says}")
         assert lines[at + 1].strip() == remark.reason
     for verdict in board.verdicts:
         assert not verdict.reason or any(line.strip() == verdict.reason for line in lines)
-    plain = as_plain(found)["readings"][ONE_STEP]
+    plain = as_plain(results)["readings"][ONE_STEP]
     assert set(plain["remarks"]) == {remark.key for remark in board.remarks}
 
 
@@ -126,8 +126,8 @@ def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
     assert stored is not None
     curve, setting, data = stored.curves[key], stored.curves[key].setting, dataset_of(spec)
     if setting is None:
-        own = replace(spec, algorithms=(key,), runs=RUNS, norm_bound=stored.bound_of(key))
-        again = run(own).curves[key]
+        part = replace(spec, algorithms=(key,), runs=RUNS, norm_bound=stored.bound_of(key))
+        again = run(part).curves[key]
     else:
         piece = grown(spec, data, key, range(RUNS), (setting,))
         again = piece.curve

@@ -143,15 +143,15 @@ def test_gaps_of_two_panels() -> None:
 
 def test_gaps_of_two_panels_are_compared_at_the_same_attributes() -> None:
     fall = np.linspace(0.4, 0.04, POINTS)
-    here = {"a": curve(0.5 + fall, seed=1), "b": curve(0.5, seed=2)}
+    short = {"a": curve(0.5 + fall, seed=1), "b": curve(0.5, seed=2)}
     # the same gap at the same attributes, but the curves go on to where it has closed
     longer = {
         name: Curve(**{**vars(each), "attributes": 2 * ATTRIBUTES})
         for name, each in {"a": curve(0.5 + fall, seed=3), "b": curve(0.5, seed=4)}.items()
     }
     wider = claim("wider gap", OVERALL, "there")
-    assert decide(wider, {"here": longer, "there": here}).status == HOLDS
-    assert decide(wider, {"here": here, "there": longer}).status == FAILS
+    assert decide(wider, {"here": longer, "there": short}).status == HOLDS
+    assert decide(wider, {"here": short, "there": longer}).status == FAILS
 
 
 def test_the_numbers_of_a_finding() -> None:
@@ -221,11 +221,11 @@ def test_runs_on_the_same_data_set_are_not_independent() -> None:
     a.relative_loss[...] += 0.1 * np.array([1, -1, 2, -2])[sets, None]  # what a data set shares
     nested = Curve(**{**vars(a), "data_sets": sets})
     (alone,) = decide(claim("better"), {"here": {"a": a, "b": b}}).findings
-    (found,) = decide(claim("better"), {"here": {"a": nested, "b": b}}).findings
-    assert found.mean == pytest.approx(alone.mean)
+    (finding,) = decide(claim("better"), {"here": {"a": nested, "b": b}}).findings
+    assert finding.mean == pytest.approx(alone.mean)
     means = (a.relative_loss - b.relative_loss)[:, -1].reshape(4, 10).mean(axis=1)
     half = 3.1824463 * means.std(ddof=1) / 2  # Student's 97.5 % at 3
-    assert found.high - found.mean == pytest.approx(half, rel=1e-6)
+    assert finding.high - finding.mean == pytest.approx(half, rel=1e-6)
     assert half > 2 * (alone.high - alone.mean)
     assert status("better", a, b) == HOLDS
     assert status("better", nested, b) == OPEN

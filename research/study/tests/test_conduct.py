@@ -77,7 +77,7 @@ def test_a_split_has_its_own_search(folder: Path) -> None:
 
 def test_it_goes_on_where_it_stopped(folder: Path) -> None:
     stages = [*conduct([TINY, TABLE], folder)]
-    assert all(stage.found for stage in stages)
+    assert all(stage.already_there for stage in stages)
     assert [(stage.done, stage.of) for stage in stages] == [(1, 3), (2, 3), (3, 3)]
 
 
@@ -118,10 +118,10 @@ def test_its_processes_end_with_it(tmp_path: Path, killed: bool) -> None:
 def test_a_data_set_alone_is_the_same_as_among_others(folder: Path) -> None:
     outcome = kept(folder, TINY)
     assert outcome is not None
-    found = {k: a.multipliers for k, a in outcome.arms.items() if a.multipliers is not None}
+    multipliers = {k: a.multipliers for k, a in outcome.arms.items() if a.multipliers is not None}
     tables = load_tables(TINY, [TINY.seed + 2])
-    for key in ("two-phased", "joint", "adaptive-mended", "online"):
-        alone = evaluate(TINY, ARMS[key], tables, [2], found)
+    for key in ("two-phased", "joint", "adaptive-guarded", "online"):
+        alone = evaluate(TINY, ARMS[key], tables, [2], multipliers)
         np.testing.assert_allclose(alone.errors[0], outcome.arms[key].errors[2], rtol=1e-6)
 
 
@@ -197,7 +197,7 @@ def test_a_panel_is_computed_listed_and_reported(
     assert "Not computed yet: ridge-0, " in printed
     assert "JAERR/JAELR against DDAERR/DDAELR" in printed
     assert printed.count("| Tiny | 20 |") == 1
-    assert "| Tiny | Mended Adaptive JAERR | 20 × " in printed
+    assert "| Tiny | Guarded Adaptive JAERR | 20 × " in printed
     study = read(tmp_path)
     for letter in "abcdeABCDE":
         assert sum(study.counts(letter)) == 2
@@ -205,8 +205,8 @@ def test_a_panel_is_computed_listed_and_reported(
 
 
 def test_an_empty_folder_is_a_study_that_was_not_computed_yet(tmp_path: Path) -> None:
-    found = as_text(read(tmp_path))
-    assert found == "The study is not computed yet: none of its 38 panels is there."
+    text = as_text(read(tmp_path))
+    assert text == "The study is not computed yet: none of its 38 panels is there."
 
 
 def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -42,11 +42,11 @@ def test_the_design_is_what_was_fixed_before_anything_was_computed() -> None:
 def test_our_constants_are_those_of_the_textbook() -> None:
     assert (JAERR.FACTOR, JAELR.FACTOR) == (0.5, 0.7)
     for key in ("joint", "adaptive"):
-        plain, mended = ARMS[key], ARMS[f"{key}-mended"]
+        plain, guarded = ARMS[key], ARMS[f"{key}-guarded"]
         assert not plain.tuned
         assert (plain.length, plain.guarded) == ("plain", False)
-        mends = {"length": "measured", "guarded": True}
-        assert mended == replace(plain, key=f"{key}-mended", **mends)
+        both = {"length": "measured", "guarded": True}
+        assert guarded == replace(plain, key=f"{key}-guarded", **both)
 
 
 def test_no_seed_serves_two_purposes() -> None:
@@ -104,7 +104,7 @@ def test_both_algorithms_are_compared_in_all_forms(panel: Panel) -> None:
         assert ratio.form != "plain" or (ratio.ratio, ratio.standard_error) == (1.0, 0.0)
     lines = as_table(ratios).splitlines()
     assert len(lines) == 2 + 2 * len(panel.sizes)
-    assert lines[0] == "| panel | algorithm | examples | plain error | length | guards | mended |"
+    assert lines[0] == "| panel | algorithm | examples | plain error | length | guards | both |"
 
 
 def test_the_command_prints_a_panel_and_refuses_others(

@@ -57,35 +57,35 @@ def a_test(p: float, difference: float = -1.0) -> PairedTest:
 
 
 def test_holm_by_hand() -> None:
-    found = corrected([a_test(0.04), a_test(0.01, 1.0), a_test(0.02), a_test(0.005)])
-    assert [t.p_holm for t in found] == pytest.approx([0.04, 0.03, 0.04, 0.02])
-    assert [t.verdict for t in found] == [WIN, LOSS, WIN, WIN]
-    found = corrected([a_test(0.03), a_test(0.04)])
-    assert [t.p_holm for t in found] == pytest.approx([0.06, 0.06])
-    assert {t.verdict for t in found} == {TIE}
-    assert {t.alone for t in found} == {WIN}
+    adjusted = corrected([a_test(0.04), a_test(0.01, 1.0), a_test(0.02), a_test(0.005)])
+    assert [t.p_holm for t in adjusted] == pytest.approx([0.04, 0.03, 0.04, 0.02])
+    assert [t.verdict for t in adjusted] == [WIN, LOSS, WIN, WIN]
+    adjusted = corrected([a_test(0.03), a_test(0.04)])
+    assert [t.p_holm for t in adjusted] == pytest.approx([0.06, 0.06])
+    assert {t.verdict for t in adjusted} == {TIE}
+    assert {t.alone for t in adjusted} == {WIN}
     assert corrected([]) == ()
 
 
 def test_attributes_needed_are_interpolated_in_log_n() -> None:
     theirs = measured([50, 100], [[[0.9, 0.5]]])
     falling = measured([10, 40, 100], [[[0.7, 0.3, 0.2]]])
-    found = needed("p", "x", "y", {"x": falling, "y": theirs})
-    assert found.fraction == pytest.approx(20 / 100)  # half way from 10 to 40 in log n
-    assert not found.at_most
+    share = needed("p", "x", "y", {"x": falling, "y": theirs})
+    assert share.fraction == pytest.approx(20 / 100)  # half way from 10 to 40 in log n
+    assert not share.at_most
     flat = measured([10, 100], [[[0.9, 0.6]]])
     assert needed("p", "x", "y", {"x": flat, "y": theirs}).fraction is None
     early = measured([10, 100], [[[0.4, 0.3]]])
-    found = needed("p", "x", "y", {"x": early, "y": theirs})
-    assert (found.fraction, found.at_most) == (0.1, True)
+    share = needed("p", "x", "y", {"x": early, "y": theirs})
+    assert (share.fraction, share.at_most) == (0.1, True)
 
 
 def test_an_error_that_is_lost_again_is_not_reached_yet() -> None:
     theirs = measured([50, 100], [[[0.9, 0.5]]])
     rising = measured([5, 10, 40, 100], [[[0.4, 0.7, 0.3, 0.2]]])
-    found = needed("p", "x", "y", {"x": rising, "y": theirs})
-    assert found.fraction == pytest.approx(20 / 100)
-    assert not found.at_most
+    share = needed("p", "x", "y", {"x": rising, "y": theirs})
+    assert share.fraction == pytest.approx(20 / 100)
+    assert not share.at_most
     lost = measured([10, 40, 100], [[[0.7, 0.3, 0.6]]])
     assert needed("p", "x", "y", {"x": lost, "y": theirs}).fraction is None
 
@@ -108,7 +108,9 @@ def test_it_has_every_comparison_of_the_plain_forms() -> None:
 
 def test_verdicts_are_compared() -> None:
     before = first_run()
-    panel, letter, size = next(place for place, said in before.verdicts.items() if said == LOSS)
+    panel, letter, size = next(
+        place for place, verdict in before.verdicts.items() if verdict == LOSS
+    )
     loss = PairedTest(panel, letter, "x", "y", size, 2.0, 1.0, 1.0, 0.5, 1.5, 16, 0, 0.0, 0.0)
     win, tie = replace(loss, difference=-1.0), replace(loss, p_holm=0.5)
     assert before.agrees((loss,)) == (1, 1, 0)

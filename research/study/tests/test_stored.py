@@ -13,7 +13,7 @@ from aelr_core.results.study import FILE
 from aelr_core.results.study import study as frozen
 from research.study.compute import evaluate, load_tables
 from research.study.conduct import works
-from research.study.design import ARMS, COMPARISONS, PANELS, PARTS, Panel
+from research.study.design import ARMS, GUARDED, PANELS, PARTS, Panel
 from research.study.freeze import as_json
 from research.study.outcome import RESULTS, Outcome, kept
 from research.study.statistics import LOSS, TIE, WIN, Study, read
@@ -60,8 +60,8 @@ def test_the_app_shows_what_is_stored(study: Study) -> None:
 
 def test_every_count_of_the_app_is_one_of_its_tests() -> None:
     shown = frozen()
-    for letter in COMPARISONS:
-        tests = [t for p in shown.panels.values() if p.counted for t in p.tests[letter]]
+    for letter in GUARDED:
+        tests = [t for p in shown.panels.values() for t in p.tests[letter]]
         counts = [sum(test.verdict == word for test in tests) for word in (WIN, TIE, LOSS)]
         assert [*shown.comparisons[letter].counts] == counts
 
@@ -69,7 +69,7 @@ def test_every_count_of_the_app_is_one_of_its_tests() -> None:
 @pytest.mark.parametrize(
     ("key", "names"),
     [
-        ("lasso-diabetes", ("known-linear", "adaptive-mended")),
+        ("lasso-diabetes", ("known-linear", "adaptive-guarded")),
         pytest.param("lasso-diabetes", ARMS, marks=pytest.mark.long),
         pytest.param("ridge-0.5", ARMS, marks=pytest.mark.long),
     ],
@@ -78,9 +78,9 @@ def test_one_data_set_computed_again_is_what_is_stored(key: str, names: Iterable
     panel, number = PANELS[key], 5
     arms = {name: arm for part in PARTS for name, arm in stored(panel, part).arms.items()}
     tables = load_tables(panel, [panel.seed + number])
-    found = {k: a.multipliers for k, a in arms.items() if a.multipliers is not None}
+    multipliers = {k: a.multipliers for k, a in arms.items() if a.multipliers is not None}
     for name in names:
-        again = evaluate(panel, ARMS[name], tables, [number], found)
+        again = evaluate(panel, ARMS[name], tables, [number], multipliers)
         np.testing.assert_allclose(again.errors[0], arms[name].errors[number], rtol=1e-4)
 
 

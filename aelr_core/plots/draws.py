@@ -1,0 +1,160 @@
+"""Where the draws go: how often each attribute is drawn, before a run and as it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from aelr_core.algorithms import ALGORITHMS, by_word, in_legend
+from aelr_core.analysis.prior_facts import PriorFacts
+from aelr_core.checks import Floats
+from aelr_core.experiments import Curve
+from aelr_core.letters import FAMILIES
+from aelr_core.plots.frame import HEIGHT, Picture, above_zero, between, framed, positive, scatter
+from aelr_core.plots.theme import Look, Style, style
+
+Named = Mapping[str, tuple[str, Floats]]
+# A scheme that an algorithm uses is drawn in that algorithm's style, the same in both families.
+SCHEMES = {
+    "uniform": style(by_word("uniform", FAMILIES[0]).key),
+    "known": style(by_word("known", FAMILIES[0]).key),
+    "other": Style(6, "longdash", "triangle-down"),
+    "careful": style(by_word("two-phased", FAMILIES[0]).key),
+    "zero": Style(9, "longdashdot", "cross"),
+}
+ESTIMATES = ("careful", "zero")
+# A key with this ending: the same algorithm at the end of a run.
+AT_THE_END = "-at-the-end"
+PROBABILITY, SHARE_OF_LOOKS = "Probability of a draw, q<sub>i</sub>", "Share of the looks"
+
+
+def shares_of_looks(
+    here: PriorFacts, keys: Sequence[str], curves: Mapping[str, Curve]
+) -> dict[str, tuple[str, Floats]]:
+    """Return names and shares, (d,), by key; a key with `AT_THE_END` is what a run ended with.
+
+    For the paper's algorithms that is q; for ours, π divided by k + 1.
+
+    Parameters
+    ----------
+    keys : the algorithms wanted; known moments and uniform sampling are there anyway
+    curves : of a run with the same settings, by key
+    """
+    lines: dict[str, tuple[str, Floats]] = {}
+    for entry in in_legend(here.family):
+        curve = curves.get(entry.key)
+        known = entry.knows_moments and not entry.joint
+        q = here.q if known else entry.fixed_q(here.d, None)
+        if curve is not None and curve.q is not None:
+            q = curve.q  # what was drawn by, whatever the entry's lanes are
+        if q is not None:
+            lines[entry.key] = entry.legend_name, q
+        elif entry.joint and entry.key in keys:
+            if entry.knows_moments:
+                lines[entry.key] = f"{entry.legend_name}, start", here.pi / here.budget
+            if curve is not None and curve.pi is not None:
+                end = f"{entry.legend_name}, end"
+                lines[entry.key + AT_THE_END] = end, curve.pi / here.budget
+    return lines
+
+
+def algorithm_of(name: str) -> str:
+    """Return the algorithm of a name in `shares_of_looks`."""
+    return name.removesuffix(AT_THE_END)
+
+
+def draws_of(
+    shares: Named,
+    here: PriorFacts,
+    *,
+    by_number: bool = False,
+    look: Look,
+    height: int = HEIGHT,
+) -> Picture:
+    """Draw the `shares_of_looks`, the most drawn first or, `by_number`, in the data's order."""
+    return distributions_picture(
+        shares,
+        None if by_number else here.q,
+        x="Attribute number, i" if by_number else "Attributes, the most drawn first",
+        y=SHARE_OF_LOOKS if has_ours(shares) else PROBABILITY,
+        x_log=not by_number,
+        look=look,
+        height=height,
+    )
+
+
+def has_ours(shares: Named) -> bool:
+    """Return whether an algorithm of ours is among the `shares_of_looks`."""
+    return any(ALGORITHMS[algorithm_of(name)].joint for name in shares)
+
+
+def distributions_picture(
+    distributions: Named,
+    by: Floats | None,
+    *,
+    x: str,
+    y: str = PROBABILITY,
+    x_log: bool,
+    least: float = 0.0,
+    look: Look,
+    height: int = HEIGHT,
+) -> Picture:
+    """Draw q_i, one line per distribution; what a run has learnt, which is irregular, as points.
+
+    Parameters
+    ----------
+    distributions : words and q, (d,), by the key of an algorithm or of `SCHEMES`
+        A probability of 0 has no place on a logarithmic axis and leaves a gap. A key that ends in
+        `AT_THE_END` is drawn as points.
+    by : (d,) array: attributes stand in falling order of it; None: in the order of the data
+    x, y : titles of the axes
+    x_log : whether it is logarithmic
+    least : a share of the uniform probability; smaller ones are outside the picture
+    look, height : theme, and size of type and lines; height in pixels
+    """
+    d = max((len(q) for _, q in distributions.values()), default=0)
+    ranks = np.arange(d) if by is None else np.argsort(-by, kind="stable")
+    traces = []
+    # points lie under the lines, whatever the order of the legend
+    for key, (words, q) in sorted(distributions.items(), key=lambda one: not _estimated(one[0])):
+        own, points = SCHEMES.get(key) or style(algorithm_of(key)), _estimated(key)
+        traces.append(
+            scatter(
+                x=np.arange(1, d + 1),
+                y=positive(q)[ranks],
+                name=words,
+                uid=key,
+                legendrank=[*distributions].index(key),
+                hovertemplate="%{y:.3g}",
+                mode="markers" if points else "lines",
+                line=None if points else own.line(look),
+                marker=own.marker(look, 5) if points else None,
+            )
+        )
+    figure = framed(
+        traces,
+        x=x,
+        y=y,
+        log="x" * x_log + "y",
+        # a zoom belongs to the axes on which it was made
+        x_more={"uirevision": f"{x} {d}"},
+        y_more={"uirevision": f"{d}", **_cut(distributions, least / max(d, 1))},
+        height=height,
+        look=look,
+    )
+    ends = "; ".join(f"{words}: {between(q)}" for words, q in distributions.values())
+    return Picture(figure, f"{y.partition(',')[0]}, for each of {d} attributes. {ends}.")
+
+
+def _estimated(key: str) -> bool:
+    two_phased = key in ALGORITHMS and ALGORITHMS[key].two_phased
+    return two_phased or key in ESTIMATES or key.endswith(AT_THE_END)
+
+
+def _cut(distributions: Named, least: float) -> dict[str, object]:
+    """Return the range of the y-axis, if it ends at `least` or all that differs is rounding."""
+    drawn = above_zero(q for _, q in distributions.values())
+    if not drawn.size or (drawn.min() >= least and not np.isclose(drawn.min(), drawn.max())):
+        return {}
+    return {"range": [*np.log10([max(least, drawn.min()) / 1.5, drawn.max() * 1.5])]}

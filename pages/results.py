@@ -1,0 +1,96 @@
+"""Results: the paper's claims and figures computed again, and ours against the paper's."""
+
+from functools import partial
+
+import streamlit as st
+
+from aelr_core.letters import FAMILIES
+from aelr_core.results.paper import stored
+from aelr_core.results.study import study
+from pages.ui import appearance, panel_runs
+from pages.ui.figures.results import claims_map_picture, panel_picture, study_picture
+from pages.ui.numerals import Card
+from pages.ui.results import controls, words
+from pages.ui.settings import sidebar
+from pages.ui.shell import go, require_shell
+from pages.ui.show import cards, markdown_table, on_demand, panel, show, side_by_side
+from pages.ui.texts import text
+
+require_shell()
+look = appearance.look(sidebar.current())
+paper, ours = stored(), study()
+controls.OWN.arrive()
+figure, reading = controls.chosen()
+
+st.title("Results", anchor=False)
+# on a wall the figure comes right below the map, whose marks choose it
+places = [st.container() for _ in range(4)]
+about, the_map, menus, the_figure = places
+if look.projector:
+    the_map, the_figure, menus, about = places
+with about:
+    st.markdown(text("results/paper"))
+    cards(tuple(Card(*each) for each in paper.cards))
+with the_map:
+    for place, tall in (("map", False), ("tall-map", True)):
+        with st.container(key=place):
+            show(
+                claims_map_picture(
+                    words.marks(paper, tall=tall),
+                    words.READINGS,
+                    panel=figure,
+                    reading=reading,
+                    tall=tall,
+                    look=look,
+                ),
+                key=f"{place}-chart",
+                on_click=partial(controls.take_click, f"{place}-chart"),
+                leads="figure-chart",
+            )
+with menus, st.container(horizontal=True, vertical_alignment="bottom"):
+    controls.OWN.draw("figure", on_change=controls.forget_claim)
+    controls.OWN.draw("reading")
+with the_figure:
+    st.header(words.verdict(paper, figure, reading), anchor="figure", divider="gray")
+    picture, claims = side_by_side(look)
+    with picture:
+        show(
+            panel_picture(paper.panels[figure].computed[reading].curves, look=look),
+            key="figure-chart",
+        )
+        st.caption(text("results/bands"))
+    with claims:
+        st.markdown(words.checklist(paper, figure, reading, controls.OWN.value("claim")))
+        live = controls.buttons(figure, reading)
+        with st.container(horizontal=True):
+            for number, (label, settings) in enumerate(live.items()):
+                if st.button(
+                    label,
+                    key=f"open-{number}",
+                    on_click=controls.start,
+                    args=(settings,),
+                    help=panel_runs.smaller(settings),
+                ):
+                    go("pages/explorer.py")
+        on_demand(
+            "Numbers, and likely reasons",
+            lambda: st.markdown(words.reasons(paper, figure, reading)),
+            key="reasons",
+        )
+
+st.header("Ours against the paper's", anchor="ours", divider="gray")
+st.markdown(text("results/ours", tests=ours.corrected_for))
+st.markdown(markdown_table(("Comparison", "Wins", "Ties", "Losses"), words.counts(ours)))
+letter = controls.OWN.draw("study_compare")
+for side, family in zip(side_by_side(look), FAMILIES, strict=True):
+    with side:
+        names = [one.short for one in ours.of_family(family)]
+        panel(
+            words.pair(ours, letter, family),
+            study_picture(names, words.ratios(ours, letter, family), look=look),
+            key=f"ratios_{family}",
+            below=text("results/ratios") if family == "ridge" else "",
+        )
+st.markdown(words.caveat(ours))
+st.markdown(text("results/documents"))
+controls.OWN.leave_in_link()

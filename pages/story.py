@@ -1,0 +1,46 @@
+"""The story in eight scenes, then five lessons."""
+
+import streamlit as st
+
+from pages.ui import appearance
+from pages.ui.lessons import classroom, predict
+from pages.ui.lessons.plans import LESSONS
+from pages.ui.settings import sidebar
+from pages.ui.shell import for_others, go, require_shell, start_page
+from pages.ui.story import stage
+from pages.ui.texts import text
+
+require_shell()
+stage.show(appearance.look(sidebar.current()))
+
+with st.container(width=860, key="lessons"):
+    st.header("Five lessons", anchor="lessons", divider="gray")
+    st.markdown(text("lessons/about"))
+    classroom.open_class()
+    classroom.stay_in_link()
+    if said := for_others():
+        st.caption(said)
+    predict_first = st.toggle(
+        "Predict first",
+        True,
+        key="predict_first",
+        persist_state="session",
+        help="One curve, with its numbers and files, stays hidden until you press Show it.",
+    )
+    for lesson in LESSONS:
+        with st.container(border=True, key=f"lesson-{lesson.key}"):
+            st.markdown(lesson.plan)
+            with st.container(horizontal=True, vertical_alignment="center"):
+                if st.button(
+                    "Open in the explorer",
+                    key=f"open_{lesson.key}",
+                    on_click=predict.open_lesson,
+                    args=(lesson, predict_first),
+                ):
+                    go("pages/explorer.py")
+                link = lesson.link(predict_first=predict_first).removeprefix("./")
+                st.markdown(f"[Link for the class]({start_page()}{link})")
+                with st.popover("Teacher's card", key=f"card_{lesson.key}"):
+                    st.subheader(f"{start_page()}{lesson.short_link}", anchor=False)
+                    st.markdown(lesson.card)
+    st.caption(text("story/more"))

@@ -1,1 +1,0 @@
-"""The page `beyond`: its numbers, controls and words."""

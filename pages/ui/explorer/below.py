@@ -1,0 +1,273 @@
+"""Below the pictures, folded: what was learnt, the run in numbers, files, settings; and pins.
+
+As everywhere on the explorer, whatever is absent leaves an empty placeholder. Streamlit removes
+what a fragment did not draw again only when the fragment is reported as complete, which does not
+happen if another update comes first; a placeholder is replaced at once.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.analysis.learning import Learnt, View, learnt, most_influential, target_of
+from aelr_core.analysis.prior_facts import PriorFacts
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import Result, summary
+from aelr_core.experiments.summary import Difference, Row
+from aelr_core.families import family_facts
+from aelr_core.plots.theme import Look
+from pages.ui import data, uploads
+from pages.ui.cache import Recent, where
+from pages.ui.charts.chart import chart
+from pages.ui.explorer import files, words
+from pages.ui.explorer.pictures import Drawn, Numbers, drawn
+from pages.ui.figures.explorer import bars_reach, learnt_bars_picture, learnt_images_picture
+from pages.ui.numerals import amount, fewer, signed
+from pages.ui.plain_text import in_markdown
+from pages.ui.settings import Settings
+from pages.ui.show import markdown_table, on_demand
+from pages.ui.texts import filled, sections, text
+from pages.ui.visitor_run import OnScreen, live, pins, subject, unpin
+
+NOTES = sections("explorer/notes")
+_SAID = sections("explorer/learnt")
+MOST_BARS = 10  # attributes
+ENDS = {
+    "relative_loss": "Final error",
+    "error_rate": "Final error rate",
+    "excess_risk": "Final excess risk",
+}
+# Ending of a file: label, media type, what makes it, help.
+FILES = {
+    "csv": ("Curves (CSV)", "text/csv", files.csv_of, None),
+    "json": ("Spec and result (JSON)", "application/json", files.json_of, None),
+    "py": (
+        "Python program",
+        "text/x-python",
+        files.program_of,
+        f"Computes the same numbers with the core alone. {files.WHERE}",
+    ),
+    "ipynb": (
+        "Notebook",
+        "application/x-ipynb+json",
+        files.notebook_of,
+        f"The same program for Jupyter. {files.WHERE}",
+    ),
+}
+
+_tables: Recent[str] = Recent(64)
+_pictures: Recent[Drawn] = Recent(32)  # up to half a megabyte each
+
+
+def below(now: OnScreen, numbers: Numbers, settings: Settings, view: View, look: Look) -> None:
+    """Show all that is below the pictures."""
+    _pinned(now)
+    st.caption(
+        NOTES["During a run"] if live() else words.how_it_was_made(now.result, shipped=now.shipped)
+    )
+    on_demand("What was learnt", partial(_learnt, now, settings, look), key="open_learnt")
+    on_demand("The run in numbers", partial(_numbers, now, view), key="open_numbers")
+    on_demand("Downloads", partial(_downloads, now), key="open_downloads")
+    on_demand("About these settings", partial(_settings, numbers.here), key="open_settings")
+    data.expander(data.dataset(settings))
+
+
+def _settings(here: PriorFacts) -> None:
+    """Show what is known before a run."""
+    kept = sum(one.holds for one in here.assumptions)
+    facts = family_facts(here.family)
+    st.markdown(
+        text(
+            "explorer/about",
+            d=f"{here.d:,}",
+            budget=here.budget,
+            k_star=here.k_star,
+            best=here.k_star + 1,
+            norm={"ridge": "half norm", "lasso": "sum"}[here.family],
+            letter=facts.H,
+            formula={"ridge": "(Σ√Mᵢ)²", "lasso": "ΣMᵢ"}[here.family],
+            H=amount(here.H, 3),
+            scaled="" if here.scale == 1 else f" of the rows divided by s = {here.scale:.3g}",
+            kept=kept,
+            n=len(here.assumptions),
+            assumptions="\n".join(f"  - {one.sentence}" for one in here.assumptions),
+        )
+    )
+
+
+# ---- The table of the run ----
+
+
+def _numbers(now: OnScreen, view: View) -> None:
+    """Show the table of a run that has ended, and the sentences that belong to it."""
+    if live():
+        st.empty()
+        return
+    with st.container(key="table"):
+        kept = where(_tables, "tables", own=now.spec.entry.uploaded)
+        st.markdown(kept.get((now.frame, view), lambda: table_of(now.result, view)))
+    for note in now.result.notes:
+        st.caption(note)
+
+
+def table_of(result: Result, view: View) -> str:
+    """Return the table as Markdown."""
+    found = lines_of(result, view)
+    return markdown_table(list(found[0]), [list(line.values()) for line in found])
+
+
+def lines_of(result: Result, view: View) -> list[dict[str, str]]:
+    """Return the table, one row per algorithm, its cells by their headings."""
+    target = target_of(result, view)
+    rows = summary(result, target, view.value)
+    return [_line(row, result, view, target is not None) for row in rows]
+
+
+def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str]:
+    """Return a row; if the run was stopped, it says where each curve ends."""
+    several = len(result.curves[row.algorithm].runs) > 1
+    error = f"{row.mean:.3g} ± {row.sd:.2g}" if several else f"{row.mean:.3g}"
+    difference = _difference(row.difference)
+    if not result.complete:
+        error += f" at {row.attributes:,}"
+        if row.difference is not None:
+            difference += f" at {row.difference.attributes:,.0f}"
+    saving = ""
+    if targeted and row.gain is not None:
+        saving = "at least " if row.reach.at_most and row.gain != 1 else ""
+        saving += fewer(1 / row.gain)
+    return {
+        "Algorithm": ALGORITHMS[row.algorithm].name_in(result.spec.mode),
+        f"{ENDS[view.value]} ± SD": error,
+        "Attributes to target": str(row.reach) if targeted else "",
+        "Saving over uniform": saving,
+        "Difference from uniform, 95 % interval": difference,
+        "Step size": _step(row.algorithm, result),
+    }
+
+
+def _difference(found: Difference | None) -> str:
+    if found is None:
+        return ""
+    if found.low is None or found.high is None:
+        return signed(found.mean, plus=True)
+    mean, low, high = (signed(x, plus=True) for x in (found.mean, found.low, found.high))
+    return f"{mean} ({low} to {high})"
+
+
+def _step(key: str, result: Result) -> str:
+    setting = result.curves[key].setting
+    if setting is None:
+        return ""
+    if setting.number_is == "eta":
+        return f"η = {setting.number:.3g}"
+    if setting.number_is == "factor":
+        return "automatic" if setting.number == 1 else f"{amount(setting.number, 3)} × automatic"
+    return f"{amount(setting.number, 3)} × the theory's"
+
+
+# ---- Files, and pinned runs ----
+
+
+def _downloads(now: OnScreen) -> None:
+    """Offer the run as files once it has ended; each is made on request."""
+    if live():
+        st.empty()
+        return
+    result, spec = now.result, now.spec
+    made = {
+        ending: (label, kind, make, help) for ending, (label, kind, make, help) in FILES.items()
+    }
+    if any(c.weights is not None for c in result.curves.values()) and not uploads.gone(
+        now.settings
+    ):
+        names = data.dataset(now.settings).attributes
+        weights = partial(files.weights_of, names=names)
+        made["weights.csv"] = ("Weights (CSV)", "text/csv", weights, NOTES["Weights"])
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for ending, (label, kind, make, help) in made.items():
+            st.download_button(
+                label,
+                partial(make, result),
+                files.file_name(spec, ending),
+                kind,
+                on_click="ignore",
+                key=f"download_{ending.partition('.')[0]}",
+                help=help,
+            )
+    st.caption(NOTES["Charts"])
+
+
+def _pinned(now: OnScreen) -> None:
+    """List the pinned runs, with how each differs from the one shown."""
+    if not pins():
+        st.empty()
+        return
+    with st.container():
+        for number, pin in enumerate(pins()):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                said = NOTES["Pinned"]
+                if pin.frame != now.frame or live():
+                    how = words.description(pin, subject(now).spec())
+                    said = f"Pinned, in grey: {in_markdown(how)}."
+                st.markdown(said, width="stretch")
+                st.button("Unpin", key=f"unpin_{number}", on_click=unpin, args=(pin,))
+
+
+# ---- What each algorithm has learnt ----
+
+
+def _learnt(now: OnScreen, settings: Settings, look: Look) -> None:
+    """Show the predictors of a run that has ended; the run may have had other settings."""
+    if live():
+        st.empty()
+        return
+    with st.container(gap="xsmall", key="panel-learnt"):
+        found = learnt(now.result)
+        if found is None:
+            st.caption(_SAID["None"])
+            return
+        if uploads.gone(now.settings):
+            st.caption(_SAID["Gone"])
+            return
+        kept = where(_pictures, "learnt", own=now.spec.entry.uploaded)
+        picture = kept.get(
+            (now.frame, look), lambda: learnt_picture(found, data.dataset(now.settings), look)
+        )
+        if changed := words.differences(now.spec, settings.spec()):
+            st.caption(f"**{words.learnt_by_others(changed)}**")
+        what = "images" if now.spec.entry.image_shape else "bars"
+        if what == "images":
+            with st.container(key="sideways"):  # hidden where the screen is wide
+                st.caption(_SAID["Sideways"])
+        with st.container(key=f"learnt-{what}"):
+            chart(picture.figure, key="learnt", alt=picture.alt, height=picture.height)
+        st.caption(picture.below)
+
+
+def learnt_picture(found: Learnt, dataset: Dataset, look: Look) -> Drawn:
+    """Return the predictors as images where attributes are pixels, else as bars."""
+    films = {key: (ALGORITHMS[key].does, w) for key, w in found.mean.items()}
+    runs = f"the mean over {found.runs:,} runs" if found.runs > 1 else "one run"
+    negative, positive = (
+        in_markdown(name, 40) for name in dataset.classes or ("\N{MINUS SIGN}1", "+1")
+    )
+    if dataset.image_shape is not None:
+        made = learnt_images_picture(found.attributes, films, dataset.image_shape, look=look)
+        said = filled(_SAID["Pixels"], runs=runs, positive=positive, negative=negative)
+        return drawn(made, said)
+    shown = most_influential(found, dataset.known_moments, MOST_BARS, dataset.w_star)
+    films = {key: (name, w[:, shown]) for key, (name, w) in films.items()}
+    spreads = {key: sd[:, shown] for key, sd in found.sd.items()}
+    truth = None if dataset.w_star is None else dataset.w_star[shown]
+    names = [dataset.attributes[i] for i in shown]
+    made = learnt_bars_picture(found.attributes, films, spreads, names, truth=truth, look=look)
+    _, cut = bars_reach(films, spreads, truth)
+    parts = [filled(_SAID["Bars"], runs=runs, shown=f"{len(shown):,}", d=f"{found.d:,}")]
+    if dataset.classes is not None:
+        parts.append(filled(_SAID["Classes"], positive=positive, negative=negative))
+    parts.append(_SAID["Scaled" if dataset.w_star is None else "Best known"])
+    return drawn(made, " ".join([*parts, *([_SAID["Cut"]] if cut else [])]))

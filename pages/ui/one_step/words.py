@@ -1,0 +1,264 @@
+"""The sentences of the page `one_step`: its templates, filled with the numbers of a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import floor, isfinite, log10
+
+from aelr_core.algorithms import Algorithm, algorithm
+from aelr_core.analysis.one_step import JOINT, Frame, JointStep, PaperStep, Scatter, Scene, chances
+from aelr_core.checks import Floats, Ints
+from aelr_core.families import family_facts
+from pages.ui.numerals import amount, signed, times
+from pages.ui.one_step.numbers import View
+from pages.ui.plain_text import in_markdown
+from pages.ui.texts import filled, sections
+
+SCORES = {
+    "ridge": r"\sqrt{M_i(\sigma^2 + V + A\,w_i^2)}",
+    "lasso": r"\sqrt{M_i(u_i(\sigma^2 + V) + A\,w_i^2)}",
+}
+# Longer lists of numbers are cut.
+MOST = 6
+LONGEST_NAME = 24
+# Of the largest of the numbers that are compared.
+DIGITS = 4
+# Sizes that differ by less are about the same.
+ALIKE = 0.05
+
+
+def say(sentence: str, **fields: object) -> str:
+    """Return a sentence of the page."""
+    return filled(sections("one_step/sentences")[sentence], **fields)
+
+
+def of_word(place: Scene, word: str) -> Algorithm:
+    """Return the algorithm with this word."""
+    return algorithm(place.keys[word])
+
+
+def purpose(place: Scene, word: str) -> str:
+    """Return what the algorithm does."""
+    K, name = place.U.shape[1], of_word(place, word).name
+    return say("Purpose", name=name, K=K, d=f"{place.d:,}", things=_things(place))
+
+
+def summary(place: Scene, frame: Frame) -> str:
+    """Return how much of the example the step saw, and what it did to its prediction."""
+    before, after = frame.predictions
+    largest = max(abs(before), abs(after), abs(frame.y))
+    places = DIGITS - 1 - floor(log10(largest)) if largest > 0 else 0
+    return say(
+        "Summary",
+        distinct=frame.distinct,
+        d=f"{place.d:,}",
+        things=_things(place),
+        before=signed(round(before, places)),
+        after=signed(round(after, places)),
+        truth=signed(frame.y),
+    )
+
+
+def _things(place: Scene) -> str:
+    return "attributes" if place.image_shape is None else "pixels"
+
+
+def images(frame: Frame) -> dict[str, tuple[str, Floats]]:
+    """Return the vectors of a step as images: the truth and w before above what the step made."""
+    step = frame.step
+    return {
+        "x": ("the example x", frame.x),
+        "g": ("true gradient g", frame.g),
+        "w": ("predictor w before", step.w),
+        "known": (_known(frame), frame.known),
+        "g_tilde": ("its estimate g̃", step.g_tilde),
+        "w_next": ("w after", step.w_next),
+    }
+
+
+def titles(frame: Frame) -> dict[str, str]:
+    """Return the titles of rows of bars, by the letter of what they are about."""
+    said = sections("one_step/bars")
+    return {name: filled(title, known=_known(frame)) for name, title in said.items()}
+
+
+def _known(frame: Frame) -> str:
+    return "what was seen of it" if isinstance(frame.step, JointStep) else "its estimate x̃"
+
+
+def remarks(view: View, place: Scene, word: str) -> list[str]:
+    """Return what to know about this run of a joint algorithm, a sentence or two each."""
+    learns = of_word(place, word).learns_moments and not view.moving
+    found = ["One example"] * learns + ["Theory"] * (view.settings.mode == "theory")
+    return [say(name) for name in found if word in JOINT]
+
+
+def origin(place: Scene, word: str) -> str:
+    """Return whose algorithm the lines are."""
+    facts = family_facts(place.family)
+    name = f"Origin, {of_word(place, word).origin}"
+    return say(name, algorithm=facts.algorithm, general=facts.general)
+
+
+# ---- The algorithm with the numbers of a step ----
+
+
+def lines(place: Scene, frame: Frame, word: str) -> str:
+    """Return what the step did, line by line, as Markdown."""
+    names = [_short(name) for name in place.names]
+    joint = isinstance(frame.step, JointStep)
+    parts = (_one_sample if joint else _two_samples)(place, frame, word, names)
+    parts += _update(place, frame, word)
+    said = sections("one_step/lines")
+    return "\n".join(
+        f"{n}. {_indented(said[name], fields)}" for n, (name, fields) in enumerate(parts, start=1)
+    )
+
+
+Part = tuple[str, dict[str, object]]
+
+
+def _two_samples(place: Scene, frame: Frame, word: str, names: Sequence[str]) -> list[Part]:
+    step, given, facts = frame.step, place.given[word], family_facts(place.family)
+    assert isinstance(step, PaperStep)
+    rule = rf"$q_i \propto {facts.rule_latex}$" if word == "known" else "the same for all"
+    phi = {
+        "looks_phi": given["k_phi"],
+        "phi_tilde": signed(step.phi_tilde),
+        "phi": signed(frame.phi),
+        "seen_phi": _at(step.j, names, frame.x),
+    }
+    look = {
+        "looks_x": given["k_x"],
+        "rule": rule,
+        "x_tilde": _at(step.i, names, frame.x, step.x_tilde),
+    }
+    return [
+        ("Look twice", look),
+        ("Predict nothing" if step.p is None else "Predict", phi),
+        ("Multiply", {"g_tilde": _at(step.i, names, step.g_tilde)}),
+    ]
+
+
+def _one_sample(place: Scene, frame: Frame, word: str, names: Sequence[str]) -> list[Part]:
+    step = frame.step
+    assert isinstance(step, JointStep)
+    S, (pi, _) = step.sample.S, chances(place, frame, word)["π"]
+    look = {
+        "looks": len(S),
+        "rule": SCORES[place.family],
+        "seen": _at(S, names, frame.x),
+    }
+    alike = of_word(place, word).learns_moments and pi.max() - pi.min() < 1e-9
+    found: list[Part] = [
+        ("Look at random" if alike else "Look once", look),
+        ("Pair", {"g_tilde": _at(S, names, step.g_tilde)}),
+    ]
+    if of_word(place, word).learns_moments:
+        found.append(("Learn", {"moments": _at(S, names, step.block.M)}))
+    return found
+
+
+def _update(place: Scene, frame: Frame, word: str) -> list[Part]:
+    step = frame.step
+    rules = place.joint[word] if word in JOINT else place.given[word]
+    eta = step.eta if isinstance(step, JointStep) else place.given[word]["eta"]
+    if eta == 0:
+        return [("Wait", {})]
+    fields: dict[str, object] = {
+        "eta": signed(eta),
+        "B": signed(rules["B"]),
+        "length": signed(frame.length),
+        "ball": "inside the ball" if frame.outside is None else "outside the ball",
+        "clipped": frame.clipped(eta),
+    }
+    return [(f"Update, {place.family}", fields)]
+
+
+def _indented(template: str, fields: dict[str, object]) -> str:
+    """Return the parts of a numbered item, each of which may be filled with any text."""
+    found = (filled(part, **fields) for part in template.split("\n\n"))
+    return "  \n   ".join(found)
+
+
+def _at(at: Ints, names: Sequence[str], *vectors: Floats) -> str:
+    """Return the drawn coordinates, `at`, of some vectors, by name."""
+    drawn = [
+        f"{names[i]}: {' → '.join(signed(values[i]) for values in vectors)}"
+        for i in sorted({*at.tolist()})
+    ]
+    more = f", … ({len(drawn)} in total)" if len(drawn) > MOST else ""
+    return in_markdown(", ".join(drawn[:MOST]) + more)
+
+
+def _short(name: str) -> str:
+    """Return an attribute's name for a list of them.
+
+    >>> _short("pixel 5,4"), _short("x3")
+    ('(5,4)', 'x3')
+    """
+    if name.startswith("pixel "):
+        return f"({name.removeprefix('pixel ')})"
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+# ---- Pairs and repeats ----
+
+
+def pairs(frame: Frame, used: Floats) -> str:
+    """Return how many pairs a step can use."""
+    i, j = frame.drawn
+    joint = isinstance(frame.step, JointStep)
+    own = int(used.trace())
+    return say(
+        "One sample" if joint else "Two samples",
+        rows=len(i),
+        columns=len(j),
+        n=f"{len(i) * len(j):,}",
+        own=own or "none",
+    )
+
+
+def below_cloud(one: Scatter) -> str:
+    """Return how far estimates are from the true gradient, each of them and their mean."""
+    exact = "measured" if one.exact is None else f"exact; measured {amount(one.measured, 3)}"
+    return say(
+        "Cloud",
+        variance=amount(one.variance, 3),
+        how=exact,
+        n=f"{len(one.along):,}",
+        error=amount(one.error_of_mean, 3),
+    )
+
+
+def verdict(place: Scene, found: Mapping[str, Scatter]) -> str:
+    """Return how much less, or more, the second algorithm scatters, here and over other rows."""
+    (first, one), (second, other) = found.items()
+    names = {"one": of_word(place, first).name, "other": of_word(place, second).name}
+    said = [say("Verdict", compared=_compared(one.variance, other.variance), **names)]
+    if isfinite(one.size) and isfinite(other.size):
+        sizes = {"one_size": amount(one.size, 3), "other_size": amount(other.size, 3)}
+        said.append(say("Over rows", n=one.rows, **sizes, **names))
+    if second in JOINT:
+        said.append(say("Not always less" if of_word(place, second).knows_moments else "Known"))
+    return " ".join(said)
+
+
+def _compared(one: float, other: float) -> str:
+    """Return how the second size compares with the first.
+
+    >>> _compared(3.0, 1.0), _compared(1.0, 1.01), _compared(1.0, 2.0)
+    ('3 times less than', 'about as much as', '2 times more than')
+    >>> _compared(1.0, 0.0), _compared(0.0, 1.0)
+    ('not at all, unlike', 'more than')
+    """
+    if abs(one - other) <= ALIKE * max(one, other):
+        return "about as much as"
+    if one == 0 or other == 0:
+        return "more than" if one == 0 else "not at all, unlike"
+    return f"{times(one / other)} less than" if other < one else f"{times(other / one)} more than"
+
+
+def listed(names: Iterable[str]) -> list[str]:
+    """Return attributes' names beside a picture of a few of them."""
+    return [_short(name) for name in names]

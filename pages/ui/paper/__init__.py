@@ -1,1 +1,0 @@
-"""The page `paper`: the stored results, the buttons that run a panel live, the words."""

@@ -1,0 +1,1 @@
+"""The page `results`: what is chosen on it, and its words."""

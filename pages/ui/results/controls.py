@@ -1,0 +1,100 @@
+"""What is chosen on the page `results`, and the settings with which the explorer runs a panel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from aelr_core.experiments.readings import PRIMARY, READINGS
+from aelr_core.results.paper import stored
+from aelr_core.results.study import study
+from pages.ui import panel_runs, visitor_run
+from pages.ui.charts.chart import clicked
+from pages.ui.lessons import predict
+from pages.ui.results.words import against
+from pages.ui.settings import PageSettings, Setting, Settings, sidebar
+from pages.ui.settings.table import OLD_READINGS, READINGS_SAID
+
+OPEN = "Run it live"
+NO_CLAIM = "none"
+CLAIMS, COMPARISONS = stored().claims, study().comparisons
+
+OWN = PageSettings(
+    Setting(
+        "figure",
+        "Figure",
+        "choice",
+        "1c",
+        choices=tuple(stored().panels),
+        widget="menu",
+        words={key: f"{key} · {panel.title}" for key, panel in stored().panels.items()},
+        width=300,
+    ),
+    Setting(
+        "reading",
+        "What is tuned, and how often",
+        "choice",
+        PRIMARY,
+        choices=tuple(READINGS),
+        aliases=OLD_READINGS,
+        help=READINGS_SAID,
+        words={key: each.label for key, each in READINGS.items()},
+    ),
+    # Of the mark that was clicked; a link may have it alone.
+    Setting("claim", "Claim", "choice", NO_CLAIM, choices=(NO_CLAIM, *CLAIMS)),
+    Setting(
+        "study_compare",
+        "Comparison",
+        "choice",
+        "A",
+        choices=tuple(COMPARISONS),
+        aliases={letter.lower(): letter for letter in COMPARISONS},
+        widget="menu",
+        width=420,
+        words={letter: against(one) for letter, one in COMPARISONS.items()},
+    ),
+)
+
+
+def chosen() -> tuple[str, str]:
+    """Return the figure and the reading; the figure of a chosen claim comes first."""
+    claim = OWN.value("claim")
+    if claim != NO_CLAIM:
+        st.session_state["figure"] = CLAIMS[claim].panel
+    return OWN.value("figure"), OWN.value("reading")
+
+
+def take_click(chart: str) -> None:
+    """Choose the claim and the reading whose mark was clicked in a chart. A callback."""
+    match clicked(chart):
+        case [str(claim), str(reading), *_] if claim in CLAIMS and reading in READINGS:
+            st.session_state.update(claim=claim, reading=reading)
+
+
+def forget_claim() -> None:
+    """Choose no claim any more: the figure was chosen by its menu. A callback."""
+    st.session_state["claim"] = NO_CLAIM
+
+
+def buttons(key: str, reading: str) -> dict[str, Settings]:
+    """Return the settings of each button of a panel under a reading, by its label.
+
+    A run has either plain or AdaGrad steps, so a panel with both has two buttons.
+    """
+    settings = panel_runs.live_settings(key, reading, panel_runs.limit())
+    if not settings.adagrad:
+        return {OPEN: settings}
+    plain = replace(settings, adagrad=False)
+    return {f"{OPEN}, AdaGrad": settings, f"{OPEN}, plain steps": plain}
+
+
+def start(settings: Settings) -> None:
+    """Set every control and start the run. A callback; the page then goes to the explorer.
+
+    Ours are left out, whatever the visitor has chosen before: the panel has the paper's alone.
+    """
+    predict.reveal()
+    settings = replace(settings, projector=sidebar.current().projector)
+    sidebar.choose(settings)
+    visitor_run.submit(settings)

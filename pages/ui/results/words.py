@@ -1,0 +1,154 @@
+"""The stored verdicts in words, and arranged for pictures. No number is computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from aelr_core.algorithms import by_word
+from aelr_core.experiments import readings
+from aelr_core.letters import FAMILIES
+from aelr_core.results.paper import FAILS, HOLDS, OPEN, Claim, Paper, Verdict
+from aelr_core.results.study import Compared, Comparison, Panel, Study
+from pages.ui.figures.results import ClaimMark, Ratio
+from pages.ui.numerals import signed
+from pages.ui.texts import text
+
+READINGS = {key: each.label for key, each in readings.READINGS.items()}
+BADGES = {
+    HOLDS: ":green-badge[holds]",
+    FAILS: ":red-badge[does not hold]",
+    OPEN: ":orange-badge[not decided]",
+}
+BESIDES = ":blue-badge[no claim]"
+WIDTH, NARROW = 80, 30  # letters of a line in a hover
+
+# ---- The paper ----
+
+
+def marks(paper: Paper, *, tall: bool = False) -> list[ClaimMark]:
+    """Return every claim under every reading, as marks of the map; the `tall` one is narrow."""
+    width = NARROW if tall else WIDTH
+    return [
+        ClaimMark(claim.key, claim.panel, key, verdict.status, _hover(claim, verdict, key, width))
+        for claim in paper.claims.values()
+        for key, verdict in claim.verdicts.items()
+    ]
+
+
+def _hover(claim: Claim, verdict: Verdict, reading: str, width: int) -> str:
+    head = wrap(f"{claim.panel}, {READINGS[reading]}: {verdict.status}", width)
+    findings = (f"{said[0].upper()}{said[1:]}." for said in verdict.findings)
+    lines = (line for said in (claim.says, *findings) for line in wrap(said, width))
+    return "<br>".join([*(f"<b>{line}</b>" for line in head), *lines])
+
+
+def verdict(paper: Paper, key: str, reading: str) -> str:
+    """Return a panel, and how many of its claims hold, in one line."""
+    statuses = [claim.verdicts[reading].status for claim in paper.claims_of(key)]
+    held = statuses.count(HOLDS)
+    tally = (
+        f"its one claim: {statuses[0]}"
+        if len(statuses) == 1
+        else f"{held} of {len(statuses)} claims {'holds' if held == 1 else 'hold'}"
+    )
+    return f"Figure {key}, {_inside(paper.panels[key].title)}: {tally}"
+
+
+def checklist(paper: Paper, key: str, reading: str, chosen: str) -> str:
+    """Return the claims of a panel with their verdicts, as a list; the chosen one is bold."""
+    return "\n".join(
+        f"- {BADGES[claim.verdicts[reading].status]} "
+        + (f"**{claim.says}**" if claim.key == chosen else claim.says)
+        for claim in paper.claims_of(key)
+    )
+
+
+def reasons(paper: Paper, key: str, reading: str) -> str:
+    """Return what was compared, why a claim may not hold, and how the panel was computed."""
+    panel = paper.panels[key]
+    computed = panel.computed[reading]
+    parts = [line for claim in paper.claims_of(key) for line in _reasons(claim, reading)]
+    parts += [f"{BESIDES} {each.says} {_starred(each.reason)}" for each in computed.remarks]
+    for about, said in paper.looks_at(key).items():
+        conclusion, _, rest = _starred(said).partition(". ")
+        claim = paper.claims.get(about)
+        at = f" at “{claim.says}”" if claim else ""
+        parts.append(f"A closer look{at}: **{conclusion}.** {rest}")
+    parts.append(f"{panel.caption} {computed.how}")
+    return "\n\n".join(parts)
+
+
+def _reasons(claim: Claim, reading: str) -> Iterator[str]:
+    """Yield a claim with what was compared, and the likely reason if it does not hold."""
+    verdict = claim.verdicts[reading]
+    differs = verdict.on_first not in ("", verdict.status)
+    alone = f" On the first data set alone: {verdict.on_first}." if differs else ""
+    yield (
+        f"{BADGES[verdict.status]} **{claim.says}** {'; '.join(verdict.findings)}.{alone} "
+        f"{claim.depends}"
+    )
+    if why := " ".join(filter(None, (verdict.reason, verdict.note))):
+        yield f"*{_starred(why)}*"
+
+
+def _inside(title: str) -> str:
+    """Return a title as it is written inside a sentence.
+
+    >>> _inside("Synthetic ridge, α = 0"), _inside("MNIST ridge")
+    ('synthetic ridge, α = 0', 'MNIST ridge')
+    """
+    return title.replace("Synthetic", "synthetic", 1)
+
+
+def _starred(said: str) -> str:
+    """Return a text with its stars escaped: the star of w* must not end the italics."""
+    return said.replace("*", "\\*")
+
+
+# ---- The study ----
+
+
+def against(one: Comparison) -> str:
+    """Return a comparison in plain words: "One joint sample against chosen by size"."""
+    ours, theirs = (by_word(word, FAMILIES[0]).does for word in (one.ours, one.theirs))
+    return f"{ours} against {theirs[0].lower()}{theirs[1:]}"
+
+
+def counts(study: Study) -> list[list[str]]:
+    """Return wins, ties and losses of every comparison."""
+    return [[against(one), *map(str, one.counts)] for one in study.comparisons.values()]
+
+
+def caveat(study: Study) -> str:
+    """Return what speaks against ours: full rows."""
+    (rows,) = (one for one in study.comparisons.values() if one.theirs == "online")
+    return text("results/caveat", losses=rows.counts[-1], comparisons=sum(rows.counts))
+
+
+def pair(study: Study, letter: str, family: str) -> str:
+    """Return a comparison in a family: "Ridge: JAERR against DDAERR"."""
+    one = study.comparisons[letter]
+    ours, theirs = (by_word(word, family).label for word in (one.ours, one.theirs))
+    return f"{family.capitalize()}: {ours} against {theirs}"
+
+
+def ratios(study: Study, letter: str, family: str) -> list[Ratio]:
+    """Return the marks of a family's picture: a row per panel, a mark per size."""
+    return [
+        Ratio(row, place, test.ratio, test.verdict, _compared(panel, test))
+        for row, panel in enumerate(study.of_family(family))
+        for place, test in enumerate(panel.tests[letter])
+    ]
+
+
+def _compared(panel: Panel, test: Compared) -> str:
+    difference, low, high = (
+        signed(x, 2, plus=True) for x in (test.difference, test.low, test.high)
+    )
+    again = ", examples come again" if test.examples > panel.rows else ""
+    return (
+        f"<b>{panel.title}, {test.examples:,} examples{again}: {test.verdict}</b><br>"
+        f"Errors of {test.ours:.3g} (ours) and {test.theirs:.3g}<br>"
+        f"Difference {difference}, 95% interval {low} to {high}, {panel.units}"
+    )

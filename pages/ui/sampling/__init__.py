@@ -1,1 +1,0 @@
-"""The numbers, controls and words of the page `sampling`."""

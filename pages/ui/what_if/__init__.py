@@ -1,0 +1,1 @@
+"""The numbers, controls and words of the page `what_if`."""

@@ -1,0 +1,247 @@
+"""The page's own settings: A and B, the curves, and what the draws are shown for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import streamlit as st
+
+from aelr_core.analysis import what_if
+from aelr_core.analysis.phase_one import PhaseOne
+from aelr_core.datasets.options import FAMILY
+from aelr_core.datasets.registry import DATASETS, bundled
+from aelr_core.letters import DECAY, DIMENSION
+from pages.ui import data
+from pages.ui.plain_text import in_markdown
+from pages.ui.settings import PageSettings, Setting, Settings
+from pages.ui.texts import sections
+
+SIDES = ("a", "b")
+SIDEBAR, UPLOAD = "sidebar", "upload"
+# Moments by a rule or by hand; the words are for the screen.
+PROFILES = {
+    "power": "Power law, Mᵢ = i^α",
+    "exponential": "Exponential, Mᵢ = r^(i−1)",
+    "blocks": "Block-sparse",
+    "pasted": "Pasted numbers",
+}
+EXAMPLE_TEXT = "9, 4, 4, 1, 1, 1, 0.25, 0.25"
+# Which numbers a rule takes, besides family and budget.
+TAKES = {
+    "power": ("alpha", "dim"),
+    "exponential": ("ratio", "dim"),
+    "blocks": ("strong", "dim", "weak"),
+}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two settings: plain values, a key of caches."""
+
+    source: str = "power"
+    alpha: float = -2.0
+    ratio: float = 0.98
+    strong: int = 50
+    weak: float = 0.0
+    dim: int = 500
+    text: str = EXAMPLE_TEXT
+    family: str = "ridge"
+    budget: int = 5
+
+
+DEFAULTS = {"a": Side(source=SIDEBAR), "b": Side(alpha=-1.0)}
+
+
+def sources() -> dict[str, str]:
+    """Return every source of moments by its key, with its words."""
+    known = {name: DATASETS[name].label for name in bundled()}
+    return {SIDEBAR: "The sidebar's data", **PROFILES, **known, UPLOAD: "Your uploaded table"}
+
+
+def _rows(side: str) -> list[Setting]:
+    """Return the rows of one side; names have the side's letter in front."""
+    usual, named = DEFAULTS[side], sources()
+    rows = (
+        Setting(
+            "source",
+            f"Setting {side.upper()}",
+            "choice",
+            usual.source,
+            choices=tuple(named),
+            widget="menu",
+            words=named,
+        ),
+        Setting(
+            "alpha",
+            "Decay, α",
+            "number",
+            usual.alpha,
+            **DECAY.keywords,
+            widget="slider",
+            step=0.05,
+        ),
+        Setting(
+            "ratio",
+            "Ratio of neighbours, r",
+            "number",
+            usual.ratio,
+            at_least=0.5,
+            at_most=1,
+            widget="slider",
+            step=0.005,
+        ),
+        Setting(
+            "strong",
+            "Strong attributes",
+            "integer",
+            usual.strong,
+            at_least=1,
+            at_most=what_if.MOST,
+        ),
+        Setting(
+            "weak",
+            "Moment of the others",
+            "number",
+            usual.weak,
+            at_least=0,
+            at_most=1,
+            widget="slider",
+            step=0.01,
+        ),
+        Setting(
+            "dim",
+            "Attributes, d",
+            "integer",
+            usual.dim,
+            **DIMENSION.keywords,
+        ),
+        Setting(
+            "text",
+            "Second moments",
+            "text",
+            usual.text,
+            most=what_if.MOST_CHARACTERS,
+            height=100,
+        ),
+        Setting.of(FAMILY, width="stretch"),
+        Setting(
+            "budget",
+            "Budget, k + 1",
+            "integer",
+            usual.budget,
+            **DIMENSION.keywords,
+        ),
+    )
+    helps = sections("what_if/helps")
+    return [
+        replace(row, name=f"{side}_{row.name}", help=helps.get(row.name, row.help)) for row in rows
+    ]
+
+
+_DIMS = (10, 50, 100, 500, 1_000, 10_000)
+_IMAGES = {name: entry.short for name, entry in DATASETS.items() if entry.image_shape}
+OWN = PageSettings(
+    Setting(
+        "dims",
+        "Attributes d of the curves",
+        "several",
+        (100, 500),  # the d of A and of B: both lie on a curve
+        choices=_DIMS,
+        most=3,
+        words={d: f"{d:,}" for d in _DIMS},
+    ),
+    *(row for side in SIDES for row in _rows(side)),
+    Setting(
+        "image",
+        "Shown for",
+        "choice",
+        next(iter(_IMAGES)),
+        choices=(*_IMAGES, SIDEBAR),
+        words={**_IMAGES, SIDEBAR: sources()[SIDEBAR]},
+    ),
+    # 0 means the sidebar's m₁; `choose_m1` draws it.
+    Setting(
+        "phase_one",
+        "Examples to learn the sizes from, m₁",
+        "integer",
+        0,
+        at_least=0,
+        at_most=20_000,
+        widget="slider",
+    ),
+)
+_M1_SLIDER = "_phase_one_slider"
+
+
+def choose_side(side: str, settings: Settings, *, has_upload: bool) -> Side:
+    """Draw one side's widgets and return their values; after a bad list, the last good one."""
+    key = f"{side}_source"
+    if OWN.value(key) == UPLOAD and not has_upload:
+        usual = DEFAULTS[side].source
+        OWN.replace(
+            key,
+            usual,
+            f"your table has to be loaded first, on the page Your data, so “{sources()[usual]}” "
+            "is used",
+        )
+    left, right = st.columns([2, 1])
+    with left:
+        source = OWN.draw(key, without=() if has_upload else (UPLOAD,))
+    if source == SIDEBAR:
+        st.caption(
+            f"{data.name(settings)}: {settings.family}, k + 1 = {settings.budget:,} of "
+            f"d = {settings.d:,}."
+        )
+    else:
+        with right:
+            OWN.draw(f"{side}_family")
+        if source == "pasted":
+            _text_area(side)
+        numbers = (*TAKES.get(source, ()), "budget")
+        for name, column in zip(numbers, st.columns(max(len(numbers), 3)), strict=False):
+            with column:
+                OWN.draw(f"{side}_{name}")
+    chosen = {field.name: OWN.value(f"{side}_{field.name}") for field in fields(Side)}
+    return Side(**chosen | {"text": _last_good(side)})
+
+
+def _text_area(side: str) -> None:
+    """Draw the field for a list; a bad list stays in it, with one sentence."""
+    text = OWN.draw(f"{side}_text")
+    try:
+        what_if.pasted(text)
+    except ValueError as refusal:
+        st.error(f"{in_markdown(str(refusal))} The last valid list is used instead.")
+    else:
+        st.session_state[f"_good_{side}_text"] = text
+
+
+def _last_good(side: str) -> str:
+    return str(st.session_state.get(f"_good_{side}_text", EXAMPLE_TEXT))
+
+
+def choose_m1(known: PhaseOne) -> int:
+    """Draw the slider of m₁ and return the index of the estimate that it chooses.
+
+    It follows the sidebar's m₁ until it is moved, and again once it is moved back there.
+    """
+    choices = [int(m1) for m1 in known.estimates.m1]
+    nearest = choices[known.at(OWN.value("phase_one") or known.m1)]
+    if st.session_state.get(_M1_SLIDER) != nearest:
+        st.session_state[_M1_SLIDER] = nearest
+    st.select_slider(
+        OWN.settings["phase_one"].label,
+        choices,
+        key=_M1_SLIDER,
+        format_func="{:,}".format,
+        on_change=_keep_m1,
+        args=(known.m1,),
+        help="Before it learns, the two-phased algorithm estimates the sizes from so many "
+        "examples, with uniform draws. The slider starts at the sidebar's m₁.",
+    )
+    return known.at(nearest)
+
+
+def _keep_m1(usual: int) -> None:
+    chosen = st.session_state.get(_M1_SLIDER, usual)
+    st.session_state["phase_one"] = 0 if chosen == usual else chosen

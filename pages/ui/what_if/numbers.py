@@ -1,0 +1,197 @@
+"""The numbers of the page `what_if`, computed once for equal settings."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from aelr_core.analysis import what_if
+from aelr_core.analysis.learning import Saving, measured_saving
+from aelr_core.analysis.phase_one import PhaseOne, PiFilm, phase_one, pi_film
+from aelr_core.analysis.prior_facts import PriorFacts, filling_the_ball, of_moments
+from aelr_core.analysis.what_if import Place
+from aelr_core.checks import Floats
+from aelr_core.datasets.registry import DATASETS, bundled, facts_of
+from aelr_core.letters import FAMILIES
+from aelr_core.sampling import sampling_distribution
+from pages.ui import data, uploads, visitor_run
+from pages.ui.cache import Recent, where
+from pages.ui.numerals import signed
+from pages.ui.settings import DEFAULTS, Settings
+from pages.ui.settings.table import SETTINGS
+from pages.ui.what_if.controls import PROFILES, SIDEBAR, UPLOAD, Side
+
+# ---- The curves and the map, and what lies on them ----
+
+
+def curves(dims: tuple[int, ...]) -> dict[tuple[str, int], Floats]:
+    """Return ρ at `what_if.CURVE_ALPHAS` by family and d."""
+    return {(family, d): curve(d, family) for family in FAMILIES for d in dims}
+
+
+@functools.lru_cache(32)
+def curve(d: int, family: str) -> Floats:
+    """Return one curve."""
+    return what_if.by_alpha(d, family)
+
+
+@functools.lru_cache(4)
+def landscape_of(family: str) -> Floats:
+    """Return the family's map."""
+    return what_if.over_alpha_and_d(family)
+
+
+@functools.lru_cache(4)
+def bundled_places(family: str) -> list[Place]:
+    """Return where the bundled data sets lie on the map."""
+    return [
+        what_if.place(
+            DATASETS[name].label, facts_of(name).moments(family), family, short=DATASETS[name].short
+        )
+        for name in bundled()
+    ]
+
+
+def places(settings: Settings) -> list[Place]:
+    """Return where the data sets lie on the map, the visitor's table the last."""
+    family = settings.family
+    found = [*bundled_places(family)]
+    if (table := uploads.current()) is not None:
+        upload = uploads.dataset(replace(settings, data="csv", table=table))
+        found.append(what_if.place(table.name, upload.moments, family, uploaded=True))
+    return found
+
+
+# ---- Two settings compared ----
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One of the two settings.
+
+    label : the name of its data or rule.
+    here : what is known about it.
+    measured : what choosing by size saved in a finished run of these settings, if there is one.
+    runs : how many runs that is a mean of.
+    """
+
+    label: str
+    here: PriorFacts
+    measured: Saving | None
+    runs: int
+
+    def place(self, letter: str, family: str) -> Place:
+        """Return its place on the family's map."""
+        return what_if.place(self.label, self.here.M, family, short=letter)
+
+
+def compared(side: Side, settings: Settings) -> Compared:
+    """Return what is known of one side."""
+    own = same_as(side, settings)
+    measured, runs = _measured(own) if own is not None else (None, 0)
+    if side.source in PROFILES:
+        M = filling_the_ball(profile(side), side.family)
+        here = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
+        return Compared(_profile_label(side, len(M)), here, measured, runs)
+    assert own is not None
+    same_rows = own.seed == DEFAULTS.seed or not own.entry.takes("seed")
+    if not (own.data in bundled() and own.scaling == DEFAULTS.scaling and same_rows):
+        return Compared(data.dataset(own).label, data.prior_facts(own), measured, runs)
+    facts, family = facts_of(own.data), own.family  # the stored moments are of the same rows
+    q = sampling_distribution(facts.known_moments, family)
+    here = of_moments(facts.moments(family), family, budget=own.budget, mode=own.rules, q=q)
+    return Compared(own.entry.label, here, measured, runs)
+
+
+def same_as(side: Side, settings: Settings) -> Settings | None:
+    """Return the sidebar's settings with a side's data, family and budget; None if it cannot."""
+    if side.source == SIDEBAR:
+        return settings
+    if side.source == UPLOAD:
+        own = replace(settings, data="csv", table=uploads.current(), family=side.family)
+    elif side.source == "power" and side.dim <= (SETTINGS["dim"].at_most or 0):
+        own = replace(
+            settings, data="synthetic", alpha=side.alpha, dim=side.dim, family=side.family
+        )
+    elif side.source in PROFILES:
+        return None
+    else:
+        own = replace(settings, data=side.source, scaling=DEFAULTS.scaling, family=side.family)
+    return replace(own, budget=min(side.budget, own.d))
+
+
+def _measured(settings: Settings) -> tuple[Saving | None, int]:
+    """Return what was measured with exactly these settings, and the number of runs."""
+    result = visitor_run.finished_result(settings)
+    return (None, 0) if result is None else (measured_saving(result), result.spec.runs)
+
+
+def profile(side: Side) -> Floats:
+    """Return the moments of a rule, (d,), at any scale; a bad list raises one sentence."""
+    makers: Mapping[str, Callable[[], Floats]] = {
+        "power": lambda: what_if.power_law(side.alpha, side.dim),
+        "exponential": lambda: what_if.exponential(side.ratio, side.dim),
+        "blocks": lambda: what_if.block_sparse(side.strong, side.weak, side.dim),
+        "pasted": lambda: what_if.pasted(side.text),
+    }
+    return makers[side.source]()
+
+
+def _profile_label(side: Side, d: int) -> str:
+    words = {
+        "power": f"Power law, α = {signed(side.alpha, 6)}, d = {d:,}",
+        "exponential": f"Exponential, r = {side.ratio:g}",
+        "blocks": f"{min(side.strong, d)} strong of {d}, the others {side.weak:g}",
+        "pasted": f"{d} pasted moments",
+    }
+    return words[side.source]
+
+
+# ---- Where the draws go ----
+
+
+def shown_for(image: str, settings: Settings) -> Settings:
+    """Return the settings whose draws are shown: of images, or the sidebar's own."""
+    if image in (SIDEBAR, settings.data):
+        return settings
+    own = replace(settings, data=image, scaling=DEFAULTS.scaling)
+    return replace(own, budget=min(own.budget, own.d))
+
+
+def phase_one_of(settings: Settings) -> PhaseOne:
+    """Return phase one of the explorer's first run."""
+    return _kept(_phase_one, settings)
+
+
+def film_of(settings: Settings) -> PiFilm:
+    """Return how π changes while the adaptive joint algorithm learns: about a second."""
+    return _kept(_film, settings)
+
+
+def _phase_one(settings: Settings) -> PhaseOne:
+    return phase_one(data.dataset(settings), data.prior_facts(settings), seed=settings.seed)
+
+
+def _film(settings: Settings) -> PiFilm:
+    here = data.prior_facts(settings)
+    return pi_film(
+        data.dataset(settings), budget=settings.budget, B=here.B / here.scale, seed=settings.seed
+    )
+
+
+T = TypeVar("T")
+_FOR_ALL: Recent[Any] = Recent(64)
+
+
+def _kept(make: Callable[[Settings], T], settings: Settings) -> T:
+    """Return what `make` makes, once for equal settings.
+
+    Values are kept for all visitors; those of a visitor's own table go with the session.
+    """
+    # these change nothing here
+    settings = replace(settings, projector=False, runs=DEFAULTS.runs, algorithms=())
+    kept = where(_FOR_ALL, "what_if", own=settings.entry.uploaded)
+    found: T = kept.get((make, settings), lambda: make(settings))
+    return found

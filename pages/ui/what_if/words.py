@@ -1,0 +1,166 @@
+"""What the page `what_if` says about its numbers: templates of `texts/what_if/words.md`, filled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import nan
+
+from aelr_core.algorithms import by_word
+from aelr_core.analysis.draws import CAREFUL, KNOWN, OTHER, UNIFORM, ZERO, top_share
+from aelr_core.analysis.phase_one import PhaseOne, PiFilm
+from aelr_core.analysis.what_if import Place
+from aelr_core.checks import Floats
+from pages.ui import data
+from pages.ui.figures.what_if import CIRCLE, STAR, Needs, Point
+from pages.ui.numerals import NOTHING, fewer, percent, signed
+from pages.ui.plain_text import in_chart, in_markdown
+from pages.ui.settings import Settings
+from pages.ui.texts import filled, sections
+from pages.ui.what_if.numbers import Compared
+
+TOP = 0.1
+OTHER_FAMILY = {"ridge": "lasso", "lasso": "ridge"}
+
+
+def say(part: str, **fields: object) -> str:
+    """Return a part of the page's text."""
+    return filled(sections("what_if/words")[part], **fields)
+
+
+def point(place: Place, family: str) -> Point:
+    """Return a mark on the map, with the words shown over it."""
+    like = (
+        "smaller than at any α shown"
+        if place.outside
+        else f"like power-law data with α = {signed(place.alpha)}"
+    )
+    name = in_chart(place.label, data.LONGEST_NAME)
+    over = f"<b>{name}</b><br>d = {place.d:,}, ρ = {place.rho:.3g}<br>{like}"
+    symbol = STAR if place.uploaded else CIRCLE
+    short = in_chart(place.short or place.label)
+    return Point(short, place.alpha, place.d, place.rho, family, over, symbol)
+
+
+def map_caption(places: Sequence[Place]) -> str:
+    """Return what to see on the map."""
+    bundled = sorted((one for one in places if not one.uploaded), key=lambda one: one.rho)
+    least, most = bundled[0], bundled[-1]
+    own = [
+        say("own", name=in_markdown(one.label, data.LONGEST_NAME), rho=f"{one.rho:.2g}")
+        for one in places
+        if one.uploaded
+    ]
+    return say(
+        "map",
+        least=least.short,
+        least_rho=f"{least.rho:.2g}",
+        most=most.short,
+        most_rho=f"{most.rho:.2g}",
+        own="".join(f" {one}" for one in own),
+    )
+
+
+def verdict(sides: Mapping[str, Compared]) -> str:
+    """Return the takeaway of the comparison, a title."""
+    a, b = (percent(side.here.rho) for side in sides.values())
+    return f"A keeps {a} of the noise, B {b}"
+
+
+def needs(side: Compared) -> Needs:
+    """Return what one side leaves and needs, with the words at the ends of its bars."""
+    share = nan if side.measured is None else side.measured.share
+    least = "at least " if side.measured is not None and side.measured.at_most else ""
+    measured = "no run yet" if side.measured is None else least + fewer(share)
+    words = (percent(side.here.rho), measured, fewer(side.here.saving))
+    return Needs(side.here.rho, share, side.here.saving, words)
+
+
+def needs_caption(sides: Mapping[str, Compared]) -> str:
+    """Return what stands behind the bars."""
+    runs = {letter: side.runs for letter, side in sides.items() if side.measured is not None}
+    if len(runs) == 2:
+        measured = say("both", runs=" and ".join(str(n) for n in dict.fromkeys(runs.values())))
+    elif runs:
+        ((letter, n),) = runs.items()
+        measured = say("one", runs=n, letter=letter, other="A" if letter == "B" else "B")
+    else:
+        measured = say("none")
+    lost = any(side.measured is not None and side.measured.share > 1 for side in sides.values())
+    return say("needs", measured=measured, more=f" {say('more')}" if lost else "")
+
+
+# ---- Where the draws go ----
+
+
+def shown(own: Settings, settings: Settings) -> str:
+    """Return which data the draws are of."""
+    return say(
+        "shown",
+        data=data.name(own),
+        whatever="" if own.data == settings.data else ", whatever the sidebar's data",
+        family=own.family,
+        budget=own.budget,
+        d=f"{own.d:,}",
+        things="attributes" if own.entry.image_shape is None else "pixels",
+    )
+
+
+def schemes(found: Mapping[str, Floats], m1: int, family: str) -> dict[str, tuple[str, Floats]]:
+    """Return the name and q of every scheme."""
+    names = {
+        UNIFORM: "Uniform",
+        KNOWN: f"By size, {family}",
+        OTHER: f"By size, {OTHER_FAMILY[family]}",
+        ZERO: f"Learnt from {m1:,}",
+        CAREFUL: "Learnt, with margin ε",
+    }
+    return {key: (name, found[key]) for key, name in names.items()}
+
+
+def draws(q: Floats, *, images: bool) -> str:
+    """Return the caption of the pictures of q."""
+    n, share = top_share(q, TOP)
+    top = say("top" if n > 1 else "one_top", n=n, d=f"{len(q):,}", share=f"{share:.0%}")
+    return say("images" if images else "lines", top=top)
+
+
+def films(found: PiFilm, family: str) -> dict[str, tuple[str, Floats]]:
+    """Return the names of the two algorithms and their π, by key."""
+    learns, knows = by_word("adaptive", family), by_word("joint", family)
+    return {learns.key: (learns.does, found.adaptive), knows.key: (knows.does, found.known)}
+
+
+def film(found: PiFilm, family: str) -> str:
+    """Return the caption of the film."""
+    learns, knows = by_word("adaptive", family), by_word("joint", family)
+    return say(
+        "film",
+        learns=learns.does,
+        label=learns.own_label,
+        knows=knows.does,
+        first=percent(found.apart[0]),
+        last=percent(found.apart[-1]),
+        examples=f"{found.examples[-1]:,}",
+    )
+
+
+def unseen(known: PhaseOne, at: int) -> str:
+    """Return what phase one has not seen."""
+    found = known.estimates
+    lost = float(found.lost(known.M)[at])
+    if found.blind[at]:
+        effect = say("blind")
+    elif found.never_drawn[at] + found.only_zeros[at] == 0:
+        effect = say("seen")
+    else:
+        effect = say("harmless") if lost < NOTHING else say("lost", lost=percent(lost))
+    return say(
+        "unseen",
+        m1=f"{found.m1[at]:,}",
+        draws=known.draws,
+        never=f"{found.never_drawn[at]:,}",
+        zeros=f"{found.only_zeros[at]:,}",
+        d=f"{len(known.M):,}",
+        effect=effect,
+        epsilon=f"{found.epsilon[at]:.3g}",
+    )

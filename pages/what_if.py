@@ -1,0 +1,170 @@
+"""What if: ρ by decay and dimension, two settings compared, and where the draws go."""
+
+import streamlit as st
+
+from aelr_core.analysis.draws import KNOWN, UNIFORM
+from aelr_core.analysis.what_if import CURVE_ALPHAS, MAP_DIMS, sorted_shares
+from aelr_core.plots.draws import distributions_picture
+from pages.ui import appearance, data, uploads
+from pages.ui.figures.images import pixels_picture
+from pages.ui.figures.what_if import (
+    line_film_picture,
+    needs_picture,
+    pixel_film_picture,
+    ratio_curves_picture,
+    ratio_map_picture,
+    two_settings_picture,
+)
+from pages.ui.plain_text import in_chart
+from pages.ui.settings import sidebar
+from pages.ui.shell import require_shell
+from pages.ui.show import on_demand, panel, side_by_side
+from pages.ui.what_if import numbers, words
+from pages.ui.what_if.controls import OWN, SIDEBAR, SIDES, choose_m1, choose_side
+
+require_shell()
+
+DRAWS_HEIGHT = 390
+LEAST = 1e-3  # as a share of the uniform probability: smaller ones are outside the picture
+
+settings = sidebar.current()
+look = appearance.look(settings)
+OWN.arrive()
+
+
+def show_ratios(sides: dict[str, numbers.Compared]) -> None:
+    """Show ρ as curves and as a map, with A and B on both."""
+    left, right = side_by_side(look)
+    with left:
+        at = [
+            words.point(one.place(letter, one.here.family), one.here.family)
+            for letter, one in sides.items()
+        ]
+        panel(
+            "The faster the sizes fall, the less noise is left",
+            ratio_curves_picture(CURVE_ALPHAS, numbers.curves(dims), at, look=look),
+            key="ratio_curves",
+            below=words.say("curves"),
+        )
+    places, family = numbers.places(settings), settings.family
+    with right:
+        panel(
+            f"Where data sets lie, for {family}",
+            ratio_map_picture(
+                CURVE_ALPHAS,
+                MAP_DIMS,
+                numbers.landscape_of(family),
+                [words.point(place, family) for place in places],
+                [words.point(one.place(letter, family), family) for letter, one in sides.items()],
+                family=family,
+                look=look,
+            ),
+            key="ratio_map",
+            below=words.map_caption(places),
+        )
+
+
+def show_comparison(sides: dict[str, numbers.Compared]) -> None:
+    """Show what A and B save, and where their draws go."""
+    left, right = side_by_side(look)
+    with left:
+        panel(
+            words.verdict(sides),
+            needs_picture({letter: words.needs(one) for letter, one in sides.items()}, look=look),
+            key="needs",
+            below=words.needs_caption(sides),
+        )
+    with right:
+        panel(
+            "Where the draws of A and B go",
+            two_settings_picture(
+                {
+                    letter: (in_chart(one.label, data.LONGEST_NAME), sorted_shares(one.here.q))
+                    for letter, one in sides.items()
+                },
+                look=look,
+            ),
+            key="two_settings",
+            below=words.say("two"),
+        )
+
+
+st.title("What if the data were different?", anchor=False)
+st.markdown(words.say("purpose"))
+
+ratios = st.container()
+chosen = {}
+for column, side in zip(st.columns(2), SIDES, strict=True):
+    with column, st.container(border=True, height="stretch", gap="xsmall"):
+        chosen[side.upper()] = choose_side(side, settings, has_upload=uploads.current() is not None)
+compared = {letter: numbers.compared(side, settings) for letter, side in chosen.items()}
+for letter, asked in chosen.items():
+    d = compared[letter].here.d
+    if asked.source != SIDEBAR and asked.budget > d:
+        st.caption(words.say("reduced", letter=letter, d=f"{d:,}", asked=f"{asked.budget:,}"))
+with ratios:
+    dims = OWN.draw("dims")
+    show_ratios(compared)
+show_comparison(compared)
+
+st.header("Where the draws go", anchor="draws")
+left, right = side_by_side(look)
+with left:
+    here = numbers.shown_for(OWN.draw("image"), settings)
+known = numbers.phase_one_of(here)
+with right:
+    at = choose_m1(known)
+st.markdown(words.shown(here, settings))
+shape, simulated = here.entry.image_shape, here.entry.simulated
+m1, schemes = int(known.estimates.m1[at]), known.schemes(at)
+named = words.schemes(schemes, m1, here.family)
+
+left, right = side_by_side(look)
+with left:
+    if shape is not None:
+        picture = pixels_picture(
+            {key: one for key, one in named.items() if key != UNIFORM},
+            shape,
+            across=2,
+            height=DRAWS_HEIGHT,
+            look=look,
+        )
+    else:
+        picture = distributions_picture(
+            named,
+            known.M,
+            x="Attributes, the largest first",
+            x_log=simulated,
+            least=LEAST,
+            height=DRAWS_HEIGHT,
+            look=look,
+        )
+    panel(
+        "What is drawn most often",
+        picture,
+        key="draws",
+        below=words.draws(schemes[KNOWN], images=shape is not None),
+    )
+with right:
+    with st.spinner("Learning the sizes"):
+        found = numbers.film_of(here)
+    films = words.films(found, here.family)
+    panel(
+        "Learning as it goes: press Play",
+        pixel_film_picture(found.examples, films, shape, look=look)
+        if shape is not None
+        else line_film_picture(found.examples, films, found.M, x_log=simulated, look=look),
+        key="pi_film",
+        below=words.film(found, here.family),
+    )
+
+
+on_demand(
+    "What learning the sizes first misses",
+    lambda: st.markdown(words.unseen(known, at)),
+    key="open_unseen",
+)
+with st.expander("The bundled data sets"):
+    st.markdown(data.bundled_list())
+
+OWN.leave_in_link()

@@ -1,0 +1,104 @@
+"""The page One step by AppTest: forward, back, every algorithm, pairs, repeats."""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aelr_core.analysis.one_step import JOINT, SCHEMES
+from tests.app.reading import charts
+
+Open = Callable[..., AppTest]
+Curve = Callable[[AppTest, str, str], np.ndarray]
+PAGE = "pages/one_step.py"
+# One example again and again: what a step does to it can be followed.
+SMALL = {"micro_source": "small", "micro_moving": "false"}
+PAIRS = ["pairs_two", "pairs_one"]
+
+
+def texts(app: AppTest) -> str:
+    return "\n".join(one.value for one in (*app.main.markdown, *app.main.caption))
+
+
+def press(app: AppTest, key: str) -> None:
+    app.button(key=key).click().run()
+    assert not app.exception
+
+
+def prediction(app: AppTest) -> list[float]:
+    found = re.search(r"moved from (\S+) to (\S+) \(truth (\S+)\)", texts(app))
+    assert found is not None
+    return [float(number.replace("−", "-")) for number in found.groups()]
+
+
+def test_it_begins_with_what_a_step_saw_and_changed(open_app: Open) -> None:
+    assert [*charts(open_app(PAGE))] == ["step_images", *PAIRS]
+    app = open_app(PAGE, micro_t="1")
+    assert [*charts(app)] == ["step_images"]  # at w = 0 no pair is used
+    assert "Looked at 3 of 64 pixels" in texts(app)
+    before, after, truth = prediction(app)
+    assert before == 0
+    assert abs(truth - after) < abs(truth)
+    press(app, "micro_step")
+    assert [*charts(app)] == ["step_images", *PAIRS]
+    assert prediction(app)[0] != before  # another digit
+
+
+def test_forward_and_back_while_the_axes_stay_put(open_app: Open, curve: Curve) -> None:
+    app = open_app(PAGE, micro_t="1", **SMALL)
+    ranges, after = [], None
+    for _ in range(3):
+        bars = charts(app)["step_bars"].figure
+        ranges.append([v["range"] for k, v in bars["layout"].items() if "yaxis" in k][-3:])
+        before = curve(app, "step_bars", "w before")
+        assert after is None or before == pytest.approx(after)
+        after = curve(app, "step_bars", "w after")
+        press(app, "micro_step")
+    assert ranges[0] == ranges[1] == ranges[2]
+    press(app, "micro_back")
+    assert app.slider(key="micro_t").value == 3
+    for _ in range(4):
+        press(app, "micro_back")
+    assert app.slider(key="micro_t").value == 1
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+@pytest.mark.parametrize("word", [*SCHEMES, *JOINT])
+def test_every_algorithm_with_its_pairs_and_repeats(
+    open_app: Open, curve: Curve, word: str, family: str
+) -> None:
+    app = open_app(PAGE, micro_q=word, micro_t="9", family=family, **SMALL)
+    assert [*charts(app)] == ["step_bars", *PAIRS]
+    if word in JOINT:
+        assert curve(app, "step_bars", "π").sum() == pytest.approx(5)
+    assert np.count_nonzero(curve(app, "step_bars", "g̃")) <= 5
+    two, one = (np.asarray(charts(app)[key].figure["data"][0]["z"]) for key in PAIRS)
+    assert one.sum() == 25
+    assert two.sum() <= 6
+    press(app, "micro_repeat")
+    shown = charts(app)
+    assert len(shown) == 5
+    assert all(len(chart.alt) > 60 for chart in shown.values())
+    press(app, "micro_step")
+    assert len(charts(app)) == 3  # another step, other repeats
+    assert not re.search(r"\{\w+\}", re.sub(r"\$[^$]*\$", "", texts(app)))  # every field is filled
+
+
+def test_the_sidebars_data_and_another_example(open_app: Open, curve: Curve) -> None:
+    given = {"micro_source": "sidebar", "dim": "30", "examples": "100", "budget": "3"}
+    app = open_app(PAGE, **SMALL | given)
+    x = curve(app, "step_bars", "x")
+    assert len(x) == 30
+    app.number_input(key="micro_example").set_value(7).run()
+    assert (curve(app, "step_bars", "x") != x).any()
+    app.number_input(key="micro_example").set_value(500_000).run()  # brought down to the last row
+    assert not app.exception
+    assert "no example 500,000: the last one, 100" in texts(app)
+
+
+def test_a_digit_with_a_large_budget(open_app: Open) -> None:
+    app = open_app(PAGE, micro_q="joint", budget="20", micro_t="5")
+    assert [*charts(app)] == ["step_images", *PAIRS]
+    press(app, "micro_repeat")

@@ -1,0 +1,119 @@
+"""The page `what_if` in a real Chromium: old addresses, its controls, and how it fits."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.harness import settle
+from tests.browser.looks import on_desktop_and_phone, words_outside
+
+CHARTS = ("ratio_curves", "ratio_map", "needs", "two_settings", "draws", "pi_film")
+
+
+def faults_of(page: Page, charts: tuple[str, ...]) -> list[str]:
+    """Return what is too wide for the window, or cut off at the edge of its chart."""
+    wide = (
+        page.get_by_test_id("stMain")
+        .locator("table, p, h3, button")
+        .evaluate_all(
+            """els => els.filter(el => el.getBoundingClientRect().right > window.innerWidth + 1)
+            .map(el => el.textContent.slice(0, 60))"""
+        )
+    )
+    cut = [
+        text
+        for key in charts
+        for text in words_outside(page.locator(f".st-key-{key} .js-plotly-plot"))
+    ]
+    return [*wide, *cut]
+
+
+def drawn(page: Page) -> dict[str, str]:
+    """Return what the charts show, by key."""
+    return {
+        key: page.locator(f".st-key-{key} .js-plotly-plot").evaluate(
+            "plot => JSON.stringify(plot.data)"
+        )
+        for key in CHARTS
+    }
+
+
+@on_desktop_and_phone
+def test_everything_fits_and_the_film_plays(
+    open_page: Open, size: dict[str, int], shade: str
+) -> None:
+    page = open_page("/what_if?family=lasso", viewport=size, color_scheme=shade)
+    expect(page).to_have_title("What if · AELR Lab")
+    film = page.locator(".st-key-pi_film")
+    expect(film.locator(".hm")).to_have_count(2)
+    end = film.get_by_text("After 4,132 examples")
+    expect(end).to_be_visible()
+    film.locator(".updatemenu-button").get_by_text("Play").click()
+    expect(end).to_have_count(0)  # it plays, from the start
+    film.locator(".updatemenu-button").get_by_text("Pause").click()  # no error on the console
+    assert faults_of(page, CHARTS) == []
+    expect(page.locator(".st-key-ratio_map text", has_text="Covertype").first).to_be_visible()
+    expect(page.locator(".katex-error")).to_have_count(0)
+
+
+@pytest.mark.parametrize("old", ["ratios", "sampling"])
+def test_an_old_address_opens_with_its_settings(open_page: Open, old: str) -> None:
+    query = "data=digits-3v5&family=lasso&b_alpha=-0.5&dims=100&phase_one=50&image=digits-3v5"
+    page = open_page(f"/{old}?{query}")
+    address = urlsplit(page.url)
+    assert address.path == "/what_if"
+    asked = parse_qs(query)
+    kept = parse_qs(address.query)
+    assert {name: kept[name] for name in asked if name != "data"} == {
+        name: texts for name, texts in asked.items() if name != "data"
+    }
+    expect(page.locator(".st-key-ratio_curves .legendtext")).to_have_text(
+        ["ridge, d = 100", "lasso, d = 100"]
+    )
+    expect(page.locator(".st-key-draws").get_by_text("Learnt from 50")).to_be_visible()
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+
+
+def test_every_control_moves_a_picture(open_page: Open) -> None:
+    page = open_page("/what_if")
+    main = page.get_by_test_id("stMain")
+
+    def moves(*charts: str) -> None:
+        nonlocal before
+        settle(page)
+        after = drawn(page)
+        assert {key for key in CHARTS if after[key] != before[key]} == {*charts}
+        before = after
+
+    before = drawn(page)
+    main.locator(".st-key-dims").get_by_role("button", name="100", exact=True).click()
+    moves("ratio_curves")
+    sides = ("ratio_curves", "ratio_map", "needs", "two_settings")
+    main.locator(".st-key-b_alpha").get_by_role("slider").press("ArrowLeft")
+    moves(*sides)
+    for name in ("Family", "Budget, k + 1", "Attributes, d"):
+        if name == "Family":
+            main.locator(".st-key-b_family").get_by_text("lasso").click()
+            moves("ratio_curves", "needs", "two_settings")
+            continue
+        main.get_by_role("spinbutton", name=name).press("ArrowUp")
+        main.get_by_role("spinbutton", name=name).press("Enter")
+        moves(*(sides if name.startswith("Attributes") else ("needs",)))
+    main.locator(".st-key-a_source").get_by_role("combobox").click()
+    page.get_by_role("option", name="Wine").click()
+    moves(*sides)
+    main.locator("[class*=phase_one_slider]").get_by_role("slider").press("ArrowLeft")
+    moves("draws")
+    main.locator(".st-key-image").get_by_role("radio", name="Digits").click()
+    moves("draws", "pi_film")
+
+
+@pytest.mark.parametrize("path", ["/what_if", "/results"])
+def test_words_of_narrow_charts_stay_off_the_buttons_and_in_the_frame(
+    open_page: Open, path: str
+) -> None:
+    page = open_page(path, viewport={"width": 1_000, "height": 900})
+    settle(page)
+    assert words_outside(page.get_by_test_id("stMain").locator(".js-plotly-plot")) == []
