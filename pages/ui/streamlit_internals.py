@@ -405,17 +405,17 @@ def keep_newest_files(
         return
     add = files.add_file
 
-    def add_and_forget(session: str, file: Any) -> None:
-        files.remove_file(session, file.file_id)
+    def add_and_forget(session_id: str, file: Any) -> None:  # Streamlit names both
+        files.remove_file(session_id, file.file_id)
         room = most_bytes - len(file.data)
-        for place, old in enumerate(reversed([*files.file_storage[session].values()]), 2):
+        for place, old in enumerate(reversed([*files.file_storage[session_id].values()]), 2):
             room -= len(old.data)
             if room < 0 or place > most_files:
-                files.remove_file(session, old.file_id)
+                files.remove_file(session_id, old.file_id)
         waiting = sum(one.byte_length for all_of in files.get_stats().values() for one in all_of)
         if waiting + held() + len(file.data) > most_of_all:
             file = file._replace(type=REFUSED_FILE, data=b"")
-        add(session, file)
+        add(session_id, file)
 
     add_and_forget.most_bytes = most_bytes  # type: ignore[attr-defined]
     files.add_file = add_and_forget

@@ -87,7 +87,8 @@ def other_test_rows(key: str, runs: int, examples: int) -> tuple[Curve, Curve]:
     for factor in (1, 2):
         rows = {"X_test": factor * data.X_train, "y_test": factor * data.y_train}
         there = replace(data, **rows)  # type: ignore[arg-type]
-        curves.append(growth.grown(spec, there, key, range(runs), (setting,)).curve)
+        *_, update = growth.grow(spec, there, key, range(runs), (setting,))
+        curves.append(update.piece.curve)
     return curves[0], curves[1]
 
 
@@ -117,7 +118,8 @@ def test_labels_that_are_all_0_so_far_give_the_error_of_the_zero_predictor() -> 
     y[first] = 0.0
     there = replace(data, y_train=y)
     setting = fixed(spec, "jaerr", 1.0)
-    found = growth.grown(spec, there, "jaerr", range(1), (setting,)).curve.progressive
+    *_, update = growth.grow(spec, there, "jaerr", range(1), (setting,))
+    found = update.piece.curve.progressive
     assert found is not None
     assert found[0, :5].tolist() == [1.0] * 5
     assert np.isfinite(found).all()
