@@ -112,7 +112,7 @@ def test_a_file_is_run_in_the_explorer_with_one_click(open_page: Open) -> None:
     page.get_by_role("button", name="Run lasso").click()
     expect(page).to_have_title("Explorer · AELR Lab")
     chart = page.locator(".st-key-learning .aelr-chart")
-    expect(chart).to_contain_text("(DDAELR)")
+    expect(chart).to_contain_text("Chosen by size")
     expect(page.get_by_text(words.CHANGED)).to_have_count(0)
     settle(page)
     expect(page.get_by_test_id("stSidebar")).to_contain_text("odd b name b .csv")

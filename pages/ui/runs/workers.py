@@ -150,9 +150,9 @@ class LocalWorker:
         assert from_worker is not None
         try:
             key = secrets.token_bytes(KEY_BYTES)
-            to_worker.write(f"{key.hex()}\n".encode("ascii"))  # others could read its command
-            to_worker.flush()
             with from_worker:
+                to_worker.write(f"{key.hex()}\n".encode("ascii"))  # others could read its command
+                to_worker.flush()
                 port = int(from_worker.readline())
             with Client((HOST, port), authkey=key) as connection:
                 while True:

@@ -142,7 +142,7 @@ def unknown(met: int, look: Look) -> Drawn:
     picture = distributions_picture(
         shares,
         film.M,
-        x="Tests, the most often positive first",
+        x="Tests, commonest first",
         y="Share of the looks",
         x_log=True,
         look=look,
