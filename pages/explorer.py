@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import appearance, visitor_run
-from pages.ui.explorer import controls, follow, panels, words
+from pages.ui.explorer import follow, panels, words
 from pages.ui.explorer.below import below
 from pages.ui.explorer.pictures import numbers, on_screen
 from pages.ui.lessons import predict
@@ -39,10 +39,10 @@ def page() -> None:
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
             st.title(words.TITLE, anchor=False, width="stretch")
-            controls.run_or_stop(live)
-            controls.pin(now)
-            controls.share(settings)
-        controls.say_what_went_wrong(settings)
+            panels.run_or_stop(live)
+            panels.pin(now)
+            panels.share(settings)
+        panels.say_what_went_wrong(settings)
         predict.show_class(settings, panels.PAGE)
         # a lesson's question or answer stands beside the curves; a wall has no room there
         beside = predict.asked(settings) and not look.projector

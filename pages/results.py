@@ -7,7 +7,7 @@ import streamlit as st
 from aelr_core.letters import FAMILIES
 from aelr_core.results.paper import stored
 from aelr_core.results.study import study
-from pages.ui import appearance, panel_runs
+from pages.ui import appearance, visitor_run
 from pages.ui.figures.results import claims_map_picture, panel_picture, study_picture
 from pages.ui.numerals import Card
 from pages.ui.results import controls, words
@@ -69,7 +69,7 @@ with the_figure:
                     key=f"open-{number}",
                     on_click=controls.start,
                     args=(settings,),
-                    help=panel_runs.smaller(settings),
+                    help=visitor_run.smaller(settings),
                 ):
                     go("pages/explorer.py")
         on_demand(

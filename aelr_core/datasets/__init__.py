@@ -5,8 +5,7 @@ options.
 """
 
 from aelr_core.datasets.dataset import ColumnFate, Dataset, DatasetError
-from aelr_core.datasets.entry import Entry
-from aelr_core.datasets.options import Option
+from aelr_core.datasets.entry import Entry, Option
 from aelr_core.datasets.registry import DATASETS, Facts, bundled, facts_of, load_dataset
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.datasets.synthetic import synthetic_moments

@@ -19,8 +19,7 @@ from aelr_core.datasets.dataset import (
     split_by_seed,
     stream,
 )
-from aelr_core.datasets.entry import Entry
-from aelr_core.datasets.options import FAMILY, SCALING, SEED, Option
+from aelr_core.datasets.entry import FAMILY, SCALING, SEED, Entry, Option
 from aelr_core.datasets.scaling import Table
 from aelr_core.files import ASSETS
 

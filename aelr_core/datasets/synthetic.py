@@ -15,8 +15,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from aelr_core.datasets.dataset import Dataset, DatasetError, stream
-from aelr_core.datasets.entry import Entry
-from aelr_core.datasets.options import FAMILY, SEED, Option
+from aelr_core.datasets.entry import FAMILY, SEED, Entry, Option
 from aelr_core.datasets.scaling import BLOCK_NUMBERS, blocks, into_the_ball
 from aelr_core.letters import DECAY, DIMENSION, letter
 from aelr_core.norms import max_norm, one_norm, two_norm

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import DATASETS
-from aelr_core.datasets.options import FAMILY, SEED, Option
+from aelr_core.datasets.entry import FAMILY, SEED, Option
 from aelr_core.letters import AVERAGES, LENGTHS, LETTERS
 from aelr_core.modes import MODES
 

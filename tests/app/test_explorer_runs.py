@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import of_family
 from pages.ui import visitor_run
-from pages.ui.explorer import controls, panels, words
+from pages.ui.explorer import panels, words
 from pages.ui.runs.board import BusyError, JobBoard
 from tests.app.reading import as_read
 from tests.app.screen import SMALL, Figure, Open, captions, finished, opened, pressed, texts
@@ -194,9 +194,9 @@ def test_a_run_stopped_before_its_first_curve_says_so(
     def said() -> list[str]:
         return [info.value for info in app.run().info]
 
-    assert controls.NOTES["Stopped too soon"] in said()
+    assert panels.NOTES["Stopped too soon"] in said()
     app.slider(key="alpha").set_value(-1.0)  # it is about settings that are gone
-    assert controls.NOTES["Stopped too soon"] not in said()
+    assert panels.NOTES["Stopped too soon"] not in said()
 
 
 def test_a_run_that_is_too_large_is_refused_with_what_to_do_and_nothing_is_lost(

@@ -10,7 +10,7 @@ import pytest
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.readings import PRIMARY, READINGS, reading_of
 from aelr_core.results.paper import stored
-from pages.ui import panel_runs
+from pages.ui import visitor_run
 from pages.ui.results import controls
 from pages.ui.runs.limits import Limits, check_cost
 from pages.ui.settings import DEFAULTS
@@ -44,13 +44,13 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str, reading: str)
     ):
         assert getattr(here, name) == getattr(stored, name), name
     check_cost(here, None, Limits().estimate)  # raises where it is too much for here
-    said = panel_runs.smaller(settings)
+    said = visitor_run.smaller(settings)
     for name in ("runs", "examples", "points"):
         ours, theirs = getattr(here, name), getattr(stored, name)
         assert ours < theirs
         assert said.index(f"{theirs:,} {name}") < said.index(f"{ours:,} {name}")
-    assert panel_runs.panel_of(replace(settings, runs=3, projector=True)) == key
-    assert panel_runs.panel_of(replace(settings, budget=settings.budget + 1)) is None
+    assert visitor_run.panel_of(replace(settings, runs=3, projector=True)) == key
+    assert visitor_run.panel_of(replace(settings, budget=settings.budget + 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str, reading: str)
 )
 def test_a_live_run_has_the_panels_first_rows(key: str, reading: str) -> None:
     """So what is said of its data is true, though synthetic data are made for m examples."""
-    here = panel_runs.live_settings(key, reading, panel_runs.limit()).spec()
+    here = visitor_run.live_settings(key, reading, visitor_run.limit()).spec()
     stored = PANELS[key].computed[reading].spec
     ours, theirs = dataset_of(here), dataset_of(stored)
     for name in ("X_train", "y_train", "X_test", "y_test", "w_star"):
@@ -72,8 +72,8 @@ def test_a_server_with_more_time_runs_more_of_a_panel() -> None:
     sizes = [
         (s.points, s.runs, s.examples)
         for most in (10.0, 600.0)
-        for s in (panel_runs.live_settings("6", "scaled", most),)
+        for s in (visitor_run.live_settings("6", "scaled", most),)
     ]
     assert sizes[0] < sizes[1] == (stored.points, stored.runs, stored.examples)
-    assert panel_runs.smaller(panel_runs.live_settings("6", "scaled", 600.0)) == ""
-    assert panel_runs.smaller(DEFAULTS) == ""
+    assert visitor_run.smaller(visitor_run.live_settings("6", "scaled", 600.0)) == ""
+    assert visitor_run.smaller(DEFAULTS) == ""

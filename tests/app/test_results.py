@@ -15,7 +15,7 @@ from aelr_core.experiments.readings import PRIMARY, READINGS, reading_of
 from aelr_core.plots.theme import Look
 from aelr_core.results.paper import HOLDS, stored
 from aelr_core.results.study import LOSS, TIE, WIN, study
-from pages.ui import panel_runs
+from pages.ui import visitor_run
 from pages.ui.charts import chart
 from pages.ui.figures.results import claims_map_picture
 from pages.ui.results import controls, words
@@ -157,7 +157,7 @@ def test_a_figure_is_run_live(
     assert settings.projector
     app.switch_page("pages/explorer.py").run()
     # what is smaller is said there too, and More settings has the reading
-    assert panel_runs.smaller(settings) in [caption.value for caption in app.caption]
+    assert visitor_run.smaller(settings) in [caption.value for caption in app.caption]
     menu = app.selectbox(key="protocol")
     assert (menu.label, menu.value) == ("Reading of the protocol", reading)
     assert not any(box.key == "step" for box in app.selectbox)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.datasets.dataset import Dataset, prepare, signs
-from aelr_core.datasets.entry import Entry
-from aelr_core.datasets.options import FAMILY, SCALING, Option
+from aelr_core.datasets.entry import FAMILY, SCALING, Entry, Option
 
 ATTRIBUTES = ("weight", "width", "height", "shine")
 TEST_ROWS = 12

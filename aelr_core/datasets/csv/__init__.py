@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from aelr_core.datasets.dataset import Dataset
-from aelr_core.datasets.entry import Entry
-from aelr_core.datasets.options import FAMILY, SCALING, SEED, Option
+from aelr_core.datasets.entry import FAMILY, SCALING, SEED, Entry, Option
 from aelr_core.files import ASSETS
 
 # An invented clinic with everything found in a real file, made by `python -m research.clinic`.

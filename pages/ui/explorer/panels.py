@@ -1,37 +1,49 @@
-"""The explorer's boxes: a title, small menus, a chart that is updated in place, and a caption."""
+"""The explorer's buttons and boxes: a title, small menus, a chart updated in place, a caption."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import streamlit as st
 
-from aelr_core.analysis.learning import View
+from aelr_core.algorithms import ALGORITHMS, in_legend
+from aelr_core.analysis.learning import Across, Spread, View, values_there
+from aelr_core.experiments import Result
 from aelr_core.plots.theme import Look
+from pages.ui import visitor_run
 from pages.ui.charts.chart import chart
-from pages.ui.explorer import controls, formulas, pictures, words
+from pages.ui.explorer import formulas, pictures, words
 from pages.ui.explorer.pictures import Drawn, Numbers, on_screen
 from pages.ui.explorer.pictures import numbers as numbers_of
 from pages.ui.lessons import predict
+from pages.ui.plain_text import in_markdown
 from pages.ui.runs.sessions import board
 from pages.ui.settings import Settings, sidebar
+from pages.ui.shell import for_others
 from pages.ui.show import show_again
 from pages.ui.stored_runs import example_run
 from pages.ui.streamlit_internals import draw_all_again
 from pages.ui.texts import sections
-from pages.ui.visitor_run import (
-    ATLAS,
-    OnScreen,
-    job,
-    live,
-    pins,
-    replay,
-    subject,
-    update_interval,
-    wait_for_curves,
-)
+from pages.ui.visitor_run import ATLAS, OnScreen
 
+T = TypeVar("T")
+
+SPREADS: dict[Spread, str] = {"sd": "Mean ± SD", "quantiles": "Median, 80 %", "runs": "Single runs"}
+ACROSS: dict[Across, str] = {"attributes": "Attributes", "examples": "Examples"}
+SCALES = {False: "Linear", True: "Logarithmic"}
+VALUES = {
+    "relative_loss": "Test error",
+    "error_rate": "Error rate",
+    "excess_risk": "Excess risk",
+}
+NOTES = sections("explorer/notes")
+ORDERS = {"pixels": "Pixels", "sorted": "Sorted", "index": "By number"}
+# The switches: those that are on at first, and after all others those that are off. One is for all
+# algorithms that see whole rows.
+FULL_ROWS = "full rows"
+ON, OFF = ("uniform", "known", "two-phased", "adaptive"), ("joint", FULL_ROWS)
 # The fragment that holds the whole page but the sidebar: everything that changes with a run.
 PAGE = "explorer"
 STYLE = Path(__file__).with_name("explorer.css")
@@ -43,6 +55,153 @@ LAST_LOOK = 0.4
 BESIDE_WORDS = 280
 
 
+# ---- Buttons ----
+
+
+def run_or_stop(live: bool) -> None:
+    """Draw Run or, during a run, Stop."""
+    if live:
+        st.button(
+            "Stop",
+            on_click=visitor_run.stop,
+            key="stop",
+            type="primary",
+            help="Stop the run and keep its curves so far.",
+        )
+    else:
+        st.button("Run", on_click=visitor_run.run, key="run", type="primary")
+
+
+def pin(now: OnScreen) -> None:
+    """Draw Pin, which says it where the visitor looks: the list of pins is far below."""
+    pinned = any(one.frame == now.frame for one in visitor_run.pins())
+    st.button(
+        "Pinned" if pinned else "Pin",
+        on_click=visitor_run.pin,
+        args=(now,),
+        key="pin",
+        disabled=pinned or visitor_run.live(),
+        help="Keep these curves in grey, behind those of the next run.",
+    )
+
+
+def share(settings: Settings) -> None:
+    """Draw Share: a link to the run shown and, if they differ, one to the current settings."""
+    popover = st.popover("Share", key="share", on_change="rerun")
+    if not popover.open:  # its contents are sent only when it is opened
+        return
+    now = on_screen(settings)
+    subject = visitor_run.subject(now)
+    with popover:
+        st.markdown(words.link_to(now.result, live=visitor_run.live()))
+        st.code(visitor_run.link(subject), language=None, wrap_lines=True)
+        if subject.spec() != settings.spec():
+            st.markdown(NOTES["Current settings"])
+            st.code(visitor_run.link(settings), language=None, wrap_lines=True)
+        if said := for_others():
+            st.caption(said)
+
+
+def say_what_went_wrong(settings: Settings) -> None:
+    """Say why a run did not start, why it failed, or why nothing of it is shown."""
+    job = visitor_run.job()
+    sentence, command = visitor_run.problem(settings)
+    if sentence:
+        with st.container():
+            st.warning(in_markdown(sentence))
+            if command:
+                st.code(command, language="bash", wrap_lines=True)
+    elif job is not None and job.state == "failed":
+        st.error(f"{in_markdown(job.error)} Press Run to try again.")
+    elif job is not None and job.nothing_kept and job.spec == settings.spec():
+        st.info(NOTES["Stopped too soon"])
+    elif said := visitor_run.smaller(settings):
+        st.caption(said)
+    else:
+        st.empty()
+
+
+def curves_shown(settings: Settings) -> frozenset[str]:
+    """Draw the switches of the curves and return the keys of the algorithms that are on."""
+    switches: dict[str, list[str]] = {}
+    for entry in in_legend(settings.family):
+        if settings.shows(entry.key):
+            name = entry.word if entry.budgeted else FULL_ROWS
+            switches.setdefault(name, []).append(entry.key)
+    order = [*ON, *(name for name in switches if name not in OFF), *OFF]
+    switches = {name: switches[name] for name in dict.fromkeys(order) if name in switches}
+    labels = {name: ALGORITHMS[keys[0]].does for name, keys in switches.items()}
+    chosen = st.pills(
+        "Curves",
+        list(switches),
+        selection_mode="multi",
+        default=[name for name in switches if name not in OFF],
+        format_func=(labels | {FULL_ROWS: "Full rows"}).__getitem__,
+        # Streamlit has no tooltip for each: what they are called is under the pointer in the chart
+        key=f"view_curves_{len(switches)}",
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return frozenset(key for name in chosen or switches for key in switches.get(name, ()))
+
+
+def learning_view(result: Result) -> View:
+    """Draw the menu of the learning curves and return what was chosen."""
+    with st.popover("View", type="tertiary"):
+        there = values_there(result)
+        spread = _one("Lines and spread", SPREADS, "view_spread")
+        across = _one("x-axis", ACROSS, "view_across")
+        x_log = _one("x-scale", SCALES, "view_x_log")
+        y_log = _one("y-scale", SCALES, "view_y_log")
+        value = _one("y-axis", {name: VALUES[name] for name in there}, "view_value")
+        target = st.number_input(
+            "Target error",
+            0.0,
+            value=None,
+            step=0.05,
+            format="%.3f",
+            placeholder="uniform algorithm's final error",
+            key="view_target",
+            help=NOTES["Target"],
+            persist_state="session",
+        )
+        progressive = st.toggle(
+            "Progressive loss",
+            key="view_progressive",
+            help=NOTES["Progressive loss"],
+            persist_state="session",
+        )
+    return View(spread, across, x_log, y_log, value, target or None, progressive)
+
+
+def sampling_order(numbers: Numbers) -> str:
+    """Draw the menu of the sampling picture and return the chosen order."""
+    orders = {
+        name: label
+        for name, label in ORDERS.items()
+        if name != "pixels" or numbers.image_shape is not None
+    }
+    with st.popover("View", type="tertiary", key="sampling_menu"):
+        return _one("Attributes", orders, f"view_order_{len(orders)}")
+
+
+def _one(label: str, choices: dict[T, str], key: str) -> T:
+    chosen: T | None = st.segmented_control(
+        label,
+        list(choices),
+        default=next(iter(choices)),
+        required=True,
+        format_func=choices.__getitem__,
+        key=key,
+        persist_state="session",
+    )
+    # one is required, but a forged message may hold none
+    return next(iter(choices)) if chosen is None else chosen
+
+
+# ---- Boxes ----
+
+
 def learning(
     now: OnScreen, settings: Settings, look: Look, *, alike: bool
 ) -> tuple[View, frozenset[str] | None]:
@@ -50,20 +209,20 @@ def learning(
 
     alike : whether the attributes of the settings' data are alike.
     """
-    view, shown, began = View(), None, live()
+    view, shown, began = View(), None, visitor_run.live()
     asked = predict.hidden() or predict.answered(settings)  # then all curves are there to compare
 
     def head() -> None:
         nonlocal view
         _badge(now, settings)
-        view = controls.learning_view(now.result)
+        view = learning_view(now.result)
 
     def switches() -> None:
         nonlocal shown
-        shown = controls.curves_shown(settings)
+        shown = curves_shown(settings)
 
     def draw() -> Drawn:
-        wait_for_curves()
+        visitor_run.wait_for_curves()
         at_present = on_screen(settings)
         changed = words.differences(at_present.spec, settings.spec())
         return pictures.learning(
@@ -71,16 +230,16 @@ def learning(
             view,
             look,
             shown=shown,
-            pins=pins(),
+            pins=visitor_run.pins(),
             guess=predict.points(settings, at_present.result),
-            note=words.of_others(changed, live=live()) if changed else "",
+            note=words.of_others(changed, live=visitor_run.live()) if changed else "",
             alike=alike and not changed,
         )
 
     def over() -> bool:
-        if (current := job()) is not None:
+        if (current := visitor_run.job()) is not None:
             current.wait_for_the_end(LAST_LOOK)
-        return began and not live()
+        return began and not visitor_run.live()
 
     _box(
         "Learning curves",
@@ -91,8 +250,8 @@ def learning(
         above=None if asked else switches,
         instead=lambda: _progress(settings),
         over=over,
-        interval=update_interval,
-        replay=replay(now),
+        interval=visitor_run.update_interval,
+        replay=visitor_run.replay(now),
         taller=BESIDE_WORDS if asked and not look.projector else 0,
     )
     return view, shown
@@ -109,14 +268,14 @@ def others(
 
     def head() -> None:
         nonlocal order
-        order = controls.sampling_order(numbers)
+        order = sampling_order(numbers)
 
     def draw_bounds() -> Drawn:
         now = on_screen(settings)
         return pictures.bounds(numbers_of(settings, now), now, look, shown)
 
     def seldom() -> float | None:
-        every = update_interval()  # these change less than the curves do
+        every = visitor_run.update_interval()  # these change less than the curves do
         return every and SELDOM * every
 
     return (
@@ -192,29 +351,29 @@ def _box(
 
 def draw_again_if_it_ended() -> None:
     """Draw the page again if a run has ended since Stop was drawn: nothing else may notice."""
-    if not live():
+    if not visitor_run.live():
         draw_all_again(PAGE)
 
 
 def _badge(now: OnScreen, settings: Settings) -> None:
     """Say whether the curves belong to the current settings, or soon will."""
     notes = sections("explorer/notes")
-    changed = words.differences(settings.spec(), subject(now).spec())
-    example = now.shipped and not live()
+    changed = words.differences(settings.spec(), visitor_run.subject(now).spec())
+    example = now.shipped and not visitor_run.live()
     if example and changed and sidebar.as_opened(settings):
         said = words.example_badge(now.result, settings.family)
         st.badge(said, color="gray", help=words.example(now.result))
     elif changed:
-        said = words.changed(now.result, changed, live=live())
+        said = words.changed(now.result, changed, live=visitor_run.live())
         st.badge(words.OTHERS if example else words.CHANGED, color="orange", help=said)
-    elif not now.result.complete and not live():
+    elif not now.result.complete and not visitor_run.live():
         st.badge("stopped early", color="orange", help=words.STOPPED)
-    elif replay(now) is not None:
+    elif visitor_run.replay(now) is not None:
         st.badge("replay", color="blue", help=notes["Replay"])
     elif example:
         name = "Precomputed" if now.frame[0] == ATLAS else "Example run"
         st.badge(name.lower(), color="gray", help=notes[name])
-    elif now.result.complete and not live():
+    elif now.result.complete and not visitor_run.live():
         same = now.result.agrees_with(example_run())
         note = notes["Same numbers" if same else "Computed"]
         st.badge(words.computed_badge(now.result, same=same), color="green", help=note)
@@ -224,7 +383,7 @@ def _badge(now: OnScreen, settings: Settings) -> None:
 
 def _progress(settings: Settings) -> bool:
     """Show the progress of the run; return whether there is one."""
-    current = job()
+    current = visitor_run.job()
     if current is None or current.ended:
         return False
     place = board().position(current)

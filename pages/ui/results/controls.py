@@ -9,7 +9,7 @@ import streamlit as st
 from aelr_core.experiments.readings import PRIMARY, READINGS
 from aelr_core.results.paper import stored
 from aelr_core.results.study import study
-from pages.ui import panel_runs, visitor_run
+from pages.ui import visitor_run
 from pages.ui.charts.chart import clicked
 from pages.ui.lessons import predict
 from pages.ui.results.words import against
@@ -82,7 +82,7 @@ def buttons(key: str, reading: str) -> dict[str, Settings]:
 
     A run has either plain or AdaGrad steps, so a panel with both has two buttons.
     """
-    settings = panel_runs.live_settings(key, reading, panel_runs.limit())
+    settings = visitor_run.live_settings(key, reading, visitor_run.limit())
     if not settings.adagrad:
         return {OPEN: settings}
     plain = replace(settings, adagrad=False)

@@ -17,7 +17,7 @@ from typing import Any, Literal, Self
 from aelr_core.algorithms import ALGORITHMS, adagrad_family, words
 from aelr_core.datasets import DATASETS
 from aelr_core.datasets.bundled_data import COVERTYPE
-from aelr_core.datasets.options import MOST_LISTED, SCALING, Kind, Option
+from aelr_core.datasets.entry import MOST_LISTED, SCALING, Kind, Option
 from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS

@@ -9,7 +9,7 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.learning import View, legend_order, series_of, until
 from aelr_core.analysis.what_if import CURVE_ALPHAS, by_alpha, power_law
 from aelr_core.datasets import DATASETS, bundled, facts_of
-from aelr_core.datasets.options import Kind
+from aelr_core.datasets.entry import Kind
 from aelr_core.families import family_facts
 from aelr_core.letters import DECAY
 from aelr_core.plots.draws import AT_THE_END, distributions_picture

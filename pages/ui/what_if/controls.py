@@ -8,7 +8,7 @@ import streamlit as st
 
 from aelr_core.analysis import what_if
 from aelr_core.analysis.phase_one import PhaseOne
-from aelr_core.datasets.options import FAMILY
+from aelr_core.datasets.entry import FAMILY
 from aelr_core.datasets.registry import DATASETS, bundled
 from aelr_core.letters import DECAY, DIMENSION
 from pages.ui import data
