@@ -71,6 +71,15 @@ def test_switches_choose_the_curves_and_hide_no_number(open_app: Open, live_figu
     assert {*example_run().curves} < {*live_figure(app, "learning")["lines"]}
 
 
+def test_the_switches_hold_for_the_run_of_another_family(
+    open_app: Open, live_figure: Figure
+) -> None:
+    app = open_app(family="lasso")
+    lines = live_figure(app, "learning")["lines"]  # of the example, which is ridge
+    assert {"aerr", "ddaerr"} < {*lines}
+    assert "offline_ridge" not in lines
+
+
 def test_the_saving_is_measured_where_a_run_of_the_settings_is_there(open_app: Open) -> None:
     app = open_app()
     found = measured_saving(example_run())
