@@ -74,7 +74,7 @@ def test_switches_choose_the_curves_and_hide_no_number(open_app: Open, live_figu
 def test_the_switches_hold_for_the_run_of_another_family(
     open_app: Open, live_figure: Figure
 ) -> None:
-    app = open_app(family="lasso")
+    app = open_app(data="mnist-3v5", family="lasso")
     lines = live_figure(app, "learning")["lines"]  # of the example, which is ridge
     assert {"aerr", "ddaerr"} < {*lines}
     assert "offline_ridge" not in lines
