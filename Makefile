@@ -24,11 +24,11 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench bench-plot paper study facts example-run atlas screenshots measure load soak clean distclean
+.PHONY: help setup run dev test check-all lint format types types-everywhere imports unit numpy-only bench bench-plot paper study facts example-run atlas screenshots measure load soak clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
-	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
 setup: development ## Make .venv with the run-time and development requirements
 
@@ -41,7 +41,7 @@ dev: run-time port-free ## Start the app and reload it when a file is saved
 
 test: lint types imports unit ## Check a change: minutes (browser tests where Chromium is found)
 
-check-all: lint types imports numpy-only ## Check everything before a release: long tests and load too
+check-all: lint types-everywhere imports numpy-only ## Check everything before a release: long tests and load too
 	@$(PY) -m pytest $(ON_ALL_CORES)
 	@$(PY) -m benchmarks.load
 
@@ -53,7 +53,10 @@ format: development ## ruff: fix what it can
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 
-types: development ## mypy --strict, as on Linux, macOS and Windows
+types: development ## mypy --strict
+	@$(PY) -m mypy
+
+types-everywhere: development ## mypy --strict, as on Linux, macOS and Windows
 	@$(MAKE) --no-print-directory --jobs=2 $(PLATFORMS:%=types-on-%)
 
 types-on-%:
