@@ -34,6 +34,7 @@ def printed(*options: str) -> str:
     return subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
+@pytest.mark.long
 def test_the_quick_plan() -> None:
     figures = json.loads(printed("--quick", "--json"))
     assert figures.keys() == {"machine", *command.PARTS}
