@@ -125,10 +125,7 @@ def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
     page.get_by_test_id("stExpandSidebarButton").click()  # large type folds the sidebar away
     settle(page)  # while it opens, a menu would close again
     more(page)
-    for name in (
-        "Very uneven: AdaGrad (Fig. 7)",
-        "MNIST, 3 or 5?: ridge (Fig. 3)",
-    ):
+    for name in ("MNIST, 3 or 5?: ridge (Fig. 3)", "Very uneven: AdaGrad (Fig. 7)"):
         take(page, "Preset", name)
         expect(page.get_by_role("combobox", name="Preset")).to_have_value(name)
         preset = PRESETS[name]
