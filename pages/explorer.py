@@ -79,4 +79,5 @@ def page() -> None:
 
 with st.container(key="explorer"):
     page()
+follow.offer(settings)
 board()  # its workers start while the visitor looks around

@@ -191,7 +191,9 @@ function onStep() {
   requestAnimationFrame(() => {
     waiting = false;
     const slider = document.querySelector(SLIDER);
-    const stop = slider ? stopOf(slider) : -1;
+    // when a button or a link moves the slider, the server's numbers come with it
+    if (!slider || !(state.pressed || slider === document.activeElement)) return;
+    const stop = stopOf(slider);
     if (stop < 0) return;
     const back = Math.abs(valueOf(slider) - state.shown) < 1e-6;
     if (back && !state.moving) return;
@@ -231,18 +233,22 @@ export default function ({ data, setStateValue }) {
   }
   if ("alpha" in data) {
     state.shown = data.alpha;
-    if (state.moving && !state.pressed) end(false);
+    if (!state.moving || state.pressed) return;
+    const slider = document.querySelector(SLIDER);
+    // an answer to an earlier key: the server will draw the slider's own place as well
+    if (slider === document.activeElement && Math.abs(valueOf(slider) - data.alpha) > 1e-6) onStep();
+    else end(false);
     return;
   }
-  if (!data.stops) {
+  if (data.wish) {
     let asked = false;
-    state.stops = null;
     state.ask = () => {
       if (!asked) setStateValue("wanted", true);
       asked = true;
     };
+  } else if (!data.stops) {
+    state.stops = null;
   } else if (data.stops !== state.text) {
-    state.ask = null;
     state.text = data.stops;
     unpacked(data.stops).then((stops) => {
       state.stops = stops;

@@ -44,7 +44,7 @@ KEPT = 32  # a tenth of a megabyte each
 EVERY, MOST_RANKS = 4, 40
 # The Markdown and formulas of captions and cards, as letters.
 LETTERS = {"**": "", "$": "", "\\propto": "∝", "\\sqrt{M_i}": "√Mᵢ", "M_i": "Mᵢ", "]": ""}
-_WANTED, _JUST_NOW = "_follow_wanted", "_follow_wanted_just_now"
+_WANTED = "_follow_wanted"
 
 _stops: Recent[str] = Recent(KEPT)
 _component = st.components.v2.component(
@@ -52,29 +52,29 @@ _component = st.components.v2.component(
 )
 
 
+def offer(settings: Settings) -> None:
+    """Let the browser say when the visitor reaches for the slider, if the data have α.
+
+    Outside the page's fragment, so that it asks for the whole page, as moving the slider does: of a
+    fragment's wish and the page's that come together, Streamlit may fulfil only one.
+    """
+    if settings.entry.simulated and not st.session_state.get(_WANTED):
+        _component(key="wish", data={"wish": True}, on_wanted_change=_want, height=1)
+
+
 def follow(settings: Settings, view: View) -> None:
     """Send what moves with α, if the data have one; at the end of a page, when all is drawn."""
     if not settings.entry.simulated:
         st.empty()
         return
-
-    @st.fragment
-    def stops() -> None:
-        """Draw nothing; a fragment, so that reaching for the slider draws nothing else again."""
-        wanted = st.session_state.get(_WANTED, False)
-        data = {"stops": stops_of(settings, view) if wanted else ""}
-        _component(key="follow", data=data, on_wanted_change=_want, height=1)
-        if st.session_state.pop(_JUST_NOW, False):
-            # whoever reaches for the slider and moves it at once would see the pictures of before:
-            # of two wishes, Streamlit may fulfil the fragment's alone
-            st.rerun()
-
-    stops()
+    wanted = st.session_state.get(_WANTED, False)
+    stops = stops_of(settings, view) if wanted else ""
+    _component(key="follow", data={"stops": stops}, height=1)
     _component(key="followed", data={"alpha": settings.alpha}, height=1)
 
 
 def _want() -> None:
-    st.session_state[_WANTED] = st.session_state[_JUST_NOW] = True
+    st.session_state[_WANTED] = True
 
 
 def stops_of(settings: Settings, view: View) -> str:
