@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from fnmatch import fnmatch
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# No deadline: the machine may be busy. On CI the examples are always the same ones, so that a
-# red build is the change's fault; anywhere else every run looks at new ones, and more of them.
-settings.register_profile("local", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True, max_examples=40)
+# No deadline, and no check of speed: the machine may be busy. On CI the examples are always the same
+# ones, so that a red build is the change's fault; anywhere else every run looks at new ones, and
+# more of them.
+BUSY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("local", **BUSY)
+settings.register_profile("ci", **BUSY, derandomize=True, print_blob=True, max_examples=40)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 

@@ -300,6 +300,17 @@ def test_a_bad_link_gets_sentences_until_something_is_changed() -> None:
     assert not app.warning
 
 
+def test_a_bad_link_is_refused_again_when_the_visitor_goes_back_to_it() -> None:
+    app = opened()
+    for runs in (3, 4):
+        app.query_params.clear()
+        app.query_params.update({"alpha": "nan", "dim": "-inf"})
+        (warning,) = app.run().warning
+        assert len(warning.value.splitlines()) == 2
+        app.query_params.clear()
+        assert not app.number_input(key="runs").set_value(runs).run().warning
+
+
 def test_what_a_link_says_about_other_data_does_not_come_back() -> None:
     app = opened(data="wine", dim="60", alpha="-1")
     said = as_read(app.warning[0].value)

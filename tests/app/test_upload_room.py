@@ -34,7 +34,8 @@ def test_the_newest_files_of_a_session_stay_as_many_as_fit() -> None:
     manager = MemoryUploadedFileManager("/upload")
     bound(manager, most_bytes=100)
     bound(manager, most_bytes=10)  # every run asks for it: the first one counts
-    manager.add_file("other", rec("theirs", 90))
+    # by name, as Streamlit calls it
+    manager.add_file(session_id="other", file=rec("theirs", 90))
     for number in range(50):
         manager.add_file("mine", rec(f"f{number}", 40))
     assert list(manager.file_storage["mine"]) == ["f48", "f49"]

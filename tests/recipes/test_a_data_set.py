@@ -32,7 +32,7 @@ def house(copy: House) -> House:
     copy.add_lines(
         VALUES, '    mint: str = _default("mint")\n', above="    table: UploadedTable | None = None"
     )
-    copy.run("-m", "aelr_core.datasets", "coins")  # make facts ARGS=coins
+    copy.run("-m", "research.stored", "facts", "coins")  # make facts ARGS=coins
     return copy.follows("a data set", "coins")
 
 

@@ -23,7 +23,7 @@ st.markdown(f"You buy {sidebar.current().budget} attributes per example.")
 def house(copy: House) -> House:
     copy.add_file(PAGE, SCRIPT)
     copy.add_lines("pages/ui/shell.py", f'    "{PAGE}": "About",\n', above='    "pages/story.py"')
-    copy.change("pyproject.toml", " | story", " | about | story")
+    copy.change("pyproject.toml", " | your_data | story", " | your_data | about | story")
     copy.add_lines("README.md", "| **About** | Read it. |\n", above="| **Story** |")
     return copy.follows("a page", "about")
 

@@ -29,7 +29,7 @@ VALUES_OF_ROWS = """    patience: int = _default("patience")
 def house(copy: House) -> House:
     copy.add_lines(FIELDS, OPTION, above="    replace(\n        SEED,")
     copy.add_lines(SPEC, "    patience: int = 3\n", above="    seed: int = 0\n")
-    copy.add_lines(TABLE, ROWS, above='    Setting(\n        "projector",')
+    copy.add_lines(TABLE, ROWS, above='    Setting("projector",')
     copy.add_lines(VALUES, VALUES_OF_ROWS, above="    table: UploadedTable | None = None\n")
     copy.add_lines(MODES, '    tempo: str = "fast"\n', above="\n    def __post_init__(self)")
     copy.change(MODES, 'design="poisson",\n', 'design="poisson", tempo="very_slow",\n')

@@ -47,7 +47,7 @@ def test_it_keeps_the_contract_of_algorithms(house: House) -> None:
         "tests/project/test_palette.py",
         "tests/analysis/test_measured.py",
         "tests/analysis/test_plan.py",
-        "tests/app/test_bounds_numbers.py",
+        "tests/app/test_bounds.py",
         "tests/experiments/test_spec.py",
         "aelr_core/algorithms",
         "pages/ui/settings",

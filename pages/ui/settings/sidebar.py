@@ -265,6 +265,8 @@ def _clean_link() -> None:
     good = {name: texts for name, texts in usable(query).items() if name in _BOUND}
     ours = {name: texts for name, texts in query.items() if OLD_NAMES.get(name, name) in _BOUND}
     ours = {name: ours[name] for name in ours if name in good or not _typed(name, ours[name])}
+    for name in _BOUND.keys() - query.keys():  # a link that brings it back is new again
+        widgets.new_in_link(name, None)
     new = [name for name, texts in ours.items() if widgets.new_in_link(name, texts)]
     bad = {OLD_NAMES.get(name, name) for name in new} - {*good}
     first = _OPENED not in st.session_state
