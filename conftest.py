@@ -12,7 +12,7 @@ from fnmatch import fnmatch
 import pytest
 from hypothesis import HealthCheck, settings
 
-# No deadline, and no check of speed: the machine may be busy. On CI the examples are always the same
+# No deadline, no check of speed: the machine may be busy. On CI the examples are always the same
 # ones, so that a red build is the change's fault; anywhere else every run looks at new ones, and
 # more of them.
 BUSY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
