@@ -79,5 +79,6 @@ def page() -> None:
 
 with st.container(key="explorer"):
     page()
-follow.offer(settings)
+if not predict.hidden():
+    follow.offer(settings)
 board()  # its workers start while the visitor looks around
