@@ -10,7 +10,7 @@ import html
 import re
 
 # A longer name is cut where space is short; files keep it whole.
-LONGEST_LABEL, LONGEST_SENTENCE = 28, 600
+LONGEST_LABEL, LONGEST_SENTENCE, LONGEST_FILE_NAME = 28, 600, 60
 # Keeps Streamlit and its Markdown from taking ":name:", "www.x" or "a@b" for more than letters.
 _JOINER = "\N{WORD JOINER}"
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -59,7 +59,7 @@ def in_spreadsheet(text: str) -> str:
     return _FORMULA.sub(r"\1\2'\3", one_line(text))
 
 
-def in_file_name(name: str, longest: int = 60) -> str:
+def in_file_name(name: str) -> str:
     """Return a file name of letters, digits and a few signs only, which is safe anywhere.
 
     >>> in_file_name("../my <b>table</b> (2).csv"), in_file_name("***")
@@ -67,4 +67,4 @@ def in_file_name(name: str, longest: int = 60) -> str:
     """
     kept = "".join(letter if letter.isalnum() or letter in " .-_()" else " " for letter in name)
     short = re.sub(r"\.\.+", ".", re.sub(r"\s+", " ", kept)).replace("www.", "www ")
-    return short.strip()[-longest:].replace(". ", ".") or "table"
+    return short.strip()[-LONGEST_FILE_NAME:].replace(". ", ".") or "table"

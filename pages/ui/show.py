@@ -6,7 +6,6 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -18,8 +17,6 @@ from pages.ui.numerals import Card
 from pages.ui.plain_text import in_spreadsheet
 from pages.ui.streamlit_internals import set_timer
 
-Gap = Literal["xsmall", "small"]
-
 
 def cards(row: Sequence[Card]) -> None:
     """Show numbers side by side."""
@@ -30,20 +27,19 @@ def cards(row: Sequence[Card]) -> None:
             place.metric(card.label, card.value, help=card.help)
 
 
-def side_by_side(look: Look, gap: Gap = "small") -> Sequence[DeltaGenerator]:
+def side_by_side(look: Look) -> Sequence[DeltaGenerator]:
     """Return two places side by side, or below each other where large type needs the room."""
-    return [st.container(), st.container()] if look.projector else st.columns(2, gap=gap)
+    return [st.container(), st.container()] if look.projector else st.columns(2)
 
 
 def show(
     picture: Picture,
     *,
     key: str,
-    least: int = 0,
     on_click: Callable[[], None] | None = None,
     leads: str = "",
 ) -> None:
-    """Show a picture; `on_click` is called when a mark is clicked, `least` as for `panel`.
+    """Show a picture; `on_click` is called when a mark is clicked.
 
     leads : the key of what a click scrolls to.
     """
@@ -53,7 +49,6 @@ def show(
         key=key,
         alt=picture.alt,
         height=figure.layout.height,
-        least=least,
         on_click=on_click,
         leads=leads,
     )
@@ -67,17 +62,11 @@ def on_demand(label: str, draw: Callable[[], object], *, key: str) -> None:
             draw()
 
 
-def panel(title: str, picture: Picture, *, key: str, below: str, least: int = 0) -> None:
-    """Show a picture in a box, with its title above and its caption below.
-
-    least : the width in pixels that its words and numbers need, if a phone may have less.
-    """
+def panel(title: str, picture: Picture, *, key: str, below: str) -> None:
+    """Show a picture in a box, with its title above and its caption below."""
     with st.container(border=True, gap="xsmall", height="stretch", key=f"panel-{key}"):
         st.markdown(f"**{title}**")
-        if least:
-            with st.container(key=f"sideways-{key}"):
-                st.caption("Move the picture sideways to see all of it.")
-        show(picture, key=key, least=least)
+        show(picture, key=key)
         st.caption(below)
 
 

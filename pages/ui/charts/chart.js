@@ -248,8 +248,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const place = parentElement.querySelector(".aelr-chart-place");
   if (chart.element.parentElement !== place) place.replaceChildren(chart.element);
   chart.element.style.height = `${data.height}px`;
-  chart.element.style.minWidth = `${data.least}px`;
-  place.style.overflowX = data.least ? "auto" : ""; // on a phone it is moved sideways
   chart.element.setAttribute("aria-label", data.alt);
   chart.click = (mark) => {
     if (!data.clicks || !mark) return;

@@ -56,7 +56,6 @@ def chart(
     key: str,
     alt: str,
     height: int,
-    least: int = 0,
     replay: float | None = None,
     on_click: Callable[[], None] | None = None,
     leads: str = "",
@@ -74,7 +73,6 @@ def chart(
     key : identifies the chart; a browser tab has one chart per key, across all pages.
     alt : its takeaway in words, for those who cannot see it.
     height : pixels.
-    least : the width in pixels below which it is moved sideways instead of made narrower.
     replay : if it is not what this chart has replayed last, its curves grow once more.
     on_click : is called when a mark is clicked, which `clicked` then returns. Such a chart has no
         buttons of its own.
@@ -92,7 +90,6 @@ def chart(
         "figure": figure,
         "alt": alt,
         "height": height,
-        "least": least,
         # As text: to see if a mapping is a table Streamlit would load pandas, which takes a second.
         "config": json.dumps(config),
         "file": file,
