@@ -107,41 +107,23 @@ def refused(file: Any) -> bool:
     return bool(file.type == REFUSED_FILE)
 
 
-def put(
-    content: bytes,
-    name: str,
-    *,
-    target: str,
-    positive: str | None = None,
-    missing: str = "refuse",
-    max_categories: int = 20,
-    leave_out: str | None = None,
-) -> UploadedTable:
+def put(content: bytes, name: str, **options: Any) -> UploadedTable:
     """Read a table and make it the visitor's, in place of the previous one.
+
+    options : how it is read, as for `UploadedTable`.
 
     Raises
     ------
     DatasetError
         In one sentence for the visitor, when the table cannot be used; the previous one stays.
     """
-    options: dict[str, object] = {
-        "target": target,
-        "positive": positive,
-        "missing": missing,
-        "max_categories": max_categories,
-        "leave_out": leave_out,
-    }
     data = _read(content, name, **options)
     table = UploadedTable(
         fingerprint=str(data.fingerprint),
         name=data.label,
         d=data.d,
         rows=data.m,
-        target=target,
-        positive=positive,
-        missing=missing,
-        max_categories=max_categories,
-        leave_out=leave_out,
+        **options,
     )
     st.session_state[_UPLOAD] = hold(Upload(table, content, Shelf(MOST_BYTES)))
     return table

@@ -55,12 +55,12 @@ def inlet() -> None:
     """Draw the uploader and the sample, and what was wrong with the last file."""
     left, right = st.columns([3, 2])
     with left:
-        st.file_uploader("CSV file", key=inbox.uploader_key(), on_change=inbox.receive)
+        st.file_uploader("CSV file", key=inbox.FIRST.key, on_change=inbox.FIRST.receive)
         st.caption(text("your_data/privacy"))
     with right, st.container(border=True, height="stretch"):
         st.markdown(text("your_data/sample"))
         st.button("Use the sample", key="table_sample", on_click=inbox.take_sample)
-    if sentence := inbox.problem():
+    if sentence := inbox.FIRST.problem:
         st.error(in_markdown(sentence))
 
 

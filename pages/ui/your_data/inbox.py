@@ -5,6 +5,7 @@ The bytes are those that `uploads` keeps. Nothing is logged: no names, no values
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,9 +20,7 @@ from pages.ui.plain_text import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
 from pages.ui.streamlit_internals import let_go
 
-_FILE, _PROBLEM, _FOUND, _TIMES = "_table_file", "_table_problem", "_table_found", "_table_times"
-_SECOND, _SECOND_TIMES = "_table_second", "_table_second_times"
-_SECOND_PROBLEM = "_table_second_problem"
+_FILE, _FINDINGS, _SECOND = "_table_file", "_table_found", "_table_second"
 # Widgets of the page; their values are kept while the visitor is on another page.
 TARGET, POSITIVE, MISSING, CATEGORIES, SCALING, PRICES, IDENTIFIERS = (
     "table_target",
@@ -46,35 +45,6 @@ class LoadedFile:
     peek: Peek
 
 
-def file() -> LoadedFile | None:
-    """Return the visitor's file, None if there is none."""
-    found: LoadedFile | None = st.session_state.get(_FILE)
-    return found
-
-
-def problem() -> str:
-    """Return why the last file could not be used, in one sentence, or ""."""
-    found: str = st.session_state.get(_PROBLEM, "")
-    return found
-
-
-def uploader_key() -> str:
-    """Return the key of the uploader: a new one after each file, so that it keeps no copy."""
-    return f"table_upload_{st.session_state.get(_TIMES, 0)}"
-
-
-def receive() -> None:
-    """Take the file that was uploaded. A callback."""
-    given = uploads.arrived(uploader_key())
-    if given is not None:
-        if uploads.refused(given):
-            st.session_state[_PROBLEM] = uploads.NO_ROOM_FOR_FILES
-        else:
-            take(given.name, given.getvalue())
-        let_go(given.file_id)
-        st.session_state[_TIMES] = st.session_state.get(_TIMES, 0) + 1
-
-
 @dataclass(frozen=True, eq=False)
 class SecondFile:
     """The file of a second table."""
@@ -82,34 +52,62 @@ class SecondFile:
     content: bytes
 
 
+def file() -> LoadedFile | None:
+    """Return the visitor's file, None if there is none."""
+    loaded: LoadedFile | None = st.session_state.get(_FILE)
+    return loaded
+
+
 def second() -> bytes | None:
     """Return the second table, to predict for; None if there is none."""
-    found: SecondFile | None = st.session_state.get(_SECOND)
-    return None if found is None else found.content
+    kept: SecondFile | None = st.session_state.get(_SECOND)
+    return None if kept is None else kept.content
 
 
-def second_problem() -> str:
-    """Return why the last second table could not be taken, in one sentence, or ""."""
-    found: str = st.session_state.get(_SECOND_PROBLEM, "")
-    return found
+@dataclass(frozen=True)
+class Uploader:
+    """An uploader, and what became of its last file.
 
+    Attributes
+    ----------
+    widget : how the key of its widget begins.
+    session : how the keys of what the session keeps of it begin.
+    keep : keeps a file, given its name and its bytes.
+    """
 
-def second_uploader_key() -> str:
-    """Return the key of the second uploader, as `uploader_key` that of the first."""
-    return f"table_second_{st.session_state.get(_SECOND_TIMES, 0)}"
+    widget: str
+    session: str
+    keep: Callable[[str, bytes], None]
 
+    @property
+    def key(self) -> str:
+        """The key of its widget: a new one after each file, so that it keeps no copy."""
+        return f"{self.widget}_{st.session_state.get(self._times, 0)}"
 
-def receive_second() -> None:
-    """Take the second table. A callback."""
-    given = uploads.arrived(second_uploader_key())
-    if given is not None:
+    @property
+    def problem(self) -> str:
+        """Why the last file could not be used, in one sentence, or ""."""
+        return str(st.session_state.get(f"{self.session}_problem", ""))
+
+    @property
+    def _times(self) -> str:
+        return f"{self.session}_times"
+
+    def refuse(self, sentence: str) -> None:
+        """Keep why the last file could not be used; "" if it could."""
+        st.session_state[f"{self.session}_problem"] = sentence
+
+    def receive(self) -> None:
+        """Take the file that was uploaded. A callback."""
+        given = uploads.arrived(self.key)
+        if given is None:
+            return
         if uploads.refused(given):
-            st.session_state[_SECOND_PROBLEM] = uploads.NO_ROOM_FOR_FILES
+            self.refuse(uploads.NO_ROOM_FOR_FILES)
         else:
-            st.session_state[_SECOND_PROBLEM] = ""
-            st.session_state[_SECOND] = uploads.hold(SecondFile(given.getvalue()))
+            self.keep(given.name, given.getvalue())
         let_go(given.file_id)
-        st.session_state[_SECOND_TIMES] = st.session_state.get(_SECOND_TIMES, 0) + 1
+        st.session_state[self._times] = st.session_state.get(self._times, 0) + 1
 
 
 def take_sample() -> None:
@@ -119,17 +117,26 @@ def take_sample() -> None:
 
 def take(name: str, content: bytes) -> None:
     """Read a file and suggest how to use it; if it cannot be read, keep the reason."""
-    st.session_state[_PROBLEM] = ""
     try:
         with uploads.one_at_a_time:
             seen = peek(content)
     except (DatasetError, MemoryError) as error:
-        st.session_state[_PROBLEM] = _sentence(error)
+        FIRST.refuse(NO_MEMORY if isinstance(error, MemoryError) else str(error))
         return
+    FIRST.refuse("")
     st.session_state[_FILE] = uploads.hold(LoadedFile(in_file_name(name), content, seen))
     st.session_state.update({TARGET: seen.suggested_target, MISSING: seen.suggested_missing})
     for name in (POSITIVE, IDENTIFIERS):
         st.session_state.pop(name, None)
+
+
+def _take_second(_name: str, content: bytes) -> None:
+    SECOND.refuse("")
+    st.session_state[_SECOND] = uploads.hold(SecondFile(content))
+
+
+FIRST = Uploader("table_upload", "_table", take)
+SECOND = Uploader("table_second", "_table_second", _take_second)
 
 
 def forget() -> None:
@@ -139,20 +146,16 @@ def forget() -> None:
     uploads.forget()
     data.forget_table()
     visitor_run.forget_tables()
-    for name in (_FILE, _PROBLEM, _FOUND, _SECOND, _SECOND_PROBLEM, TARGET, POSITIVE, IDENTIFIERS):
+    for name in (_FILE, _FINDINGS, _SECOND, TARGET, POSITIVE, IDENTIFIERS):
         st.session_state.pop(name, None)
+    FIRST.refuse("")
+    SECOND.refuse("")
 
 
-def use(
-    of: LoadedFile,
-    *,
-    target: str,
-    positive: str | None,
-    missing: str,
-    max_categories: int,
-    leave_out: str | None = None,
-) -> UploadedTable:
-    """Make the file the visitor's table, with these choices; the same choices again cost nothing.
+def use(of: LoadedFile, **options: Any) -> UploadedTable:
+    """Make the file the visitor's table; with the same options again this costs nothing.
+
+    options : how it is read, as for `UploadedTable`.
 
     Raises
     ------
@@ -160,23 +163,15 @@ def use(
         In one sentence, when it cannot be used like this; the previous table stays.
     """
     now = uploads.current()
-    wanted: dict[str, Any] = {
-        "target": target,
-        "positive": positive,
-        "missing": missing,
-        "max_categories": max_categories,
-        "leave_out": leave_out,
-    }
-    asked = of.name, of.peek.fingerprint, wanted
-    if now is not None and (now.name, now.fingerprint, now.options) == asked:
+    if now and now == UploadedTable(of.peek.fingerprint, of.name, now.d, now.rows, **options):
         return now
-    if of.peek.bytes_of_rows(target, max_categories) > uploads.MOST_BYTES:
+    if of.peek.bytes_of_rows(options["target"], options["max_categories"]) > uploads.MOST_BYTES:
         raise DatasetError(
             f"The table needs more than the {uploads.MOST_BYTES // 2**20} MB of memory allowed "
             "per visitor: remove rows or columns, or allow fewer categories."
         )
     try:
-        return uploads.put(of.content, of.name, **wanted)
+        return uploads.put(of.content, of.name, **options)
     except MemoryError as error:
         raise DatasetError(NO_MEMORY) from error
 
@@ -185,13 +180,13 @@ def found_in(settings: Settings) -> Findings:
     """Return the numbers of the settings' table, computed once for equal settings."""
     names = ("table", "family", "seed", "scaling", "budget", "rules")
     key = tuple(getattr(settings, name) for name in names)
-    kept = st.session_state.get(_FOUND)
+    kept = st.session_state.get(_FINDINGS)
     if kept is None or kept[0] != key:
         try:
             kept = key, findings(uploads.dataset(settings), settings.budget, settings.rules)
         except MemoryError as error:
             raise DatasetError(NO_MEMORY) from error
-        st.session_state[_FOUND] = kept
+        st.session_state[_FINDINGS] = kept
     numbers: Findings = kept[1]
     return numbers
 
@@ -212,7 +207,3 @@ def run(settings: Settings) -> None:
     """Set every control and start the run. A callback; the page then goes to the explorer."""
     sidebar.choose(settings)
     visitor_run.submit(settings)
-
-
-def _sentence(error: BaseException) -> str:
-    return NO_MEMORY if isinstance(error, MemoryError) else str(error)

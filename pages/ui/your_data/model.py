@@ -48,10 +48,8 @@ def show(model: TableModel) -> None:
         st.code(THREE_LINES, language="python")
     with right:
         st.markdown(_SAID["Second table"])
-        st.file_uploader(
-            "Second table (CSV)", key=inbox.second_uploader_key(), on_change=inbox.receive_second
-        )
-        if sentence := inbox.second_problem():
+        st.file_uploader("Second table (CSV)", key=inbox.SECOND.key, on_change=inbox.SECOND.receive)
+        if sentence := inbox.SECOND.problem:
             st.error(sentence)
         second = inbox.second()
         if second is not None:
