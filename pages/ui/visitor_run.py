@@ -6,6 +6,7 @@ drawn from a run and its own spec, never from the widgets, so nothing is lost wh
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -351,12 +352,9 @@ def live_settings(panel: str, reading: str, most: float) -> Settings:
         found = replace(full, points=points, runs=runs)
         if _seconds(found) <= SHARE * most:
             return found
-    low, high = 1, full.examples // ROUND + 1  # in units of `ROUND`: low fits, high does not
-    while high - low > 1:
-        middle = (low + high) // 2
-        found = replace(found, examples=middle * ROUND)
-        low, high = (middle, high) if _seconds(found) <= SHARE * most else (low, middle)
-    return replace(found, examples=low * ROUND)
+    sizes = [replace(found, examples=n) for n in range(ROUND, full.examples + 1, ROUND)]
+    fit = bisect_left(sizes, True, key=lambda one: _seconds(one) > SHARE * most)
+    return sizes[max(fit - 1, 0)]
 
 
 def panel_of(settings: Settings) -> str | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from math import ceil, isfinite
@@ -195,13 +196,14 @@ def _enough(spec: ExperimentSpec, d: int, most: float) -> Iterator[str]:
     if quick is not None and estimated_seconds(quick, d) <= most:
         yield "set the step size to quick"
     for name, least in (_NUMBERS | {"examples": max(100, spec.points)}).items():
-        low, high = least - 1, int(getattr(spec, name))
-        while high - low > 1:  # low is affordable, or below the least; high is not
-            middle = (low + high) // 2
-            changed = replace(spec, **{name: middle})  # type: ignore[arg-type]
-            low, high = (middle, high) if estimated_seconds(changed, d) <= most else (low, middle)
-        if low >= least:
-            yield f"reduce {name} to {_rounded_down(low):,}"
+
+        def too_much(number: int, name: str = name) -> bool:
+            changed = replace(spec, **{name: number})  # type: ignore[arg-type]
+            return estimated_seconds(changed, d) > most
+
+        smaller = range(least, int(getattr(spec, name)))
+        if affordable := smaller[: bisect_left(smaller, True, key=too_much)]:
+            yield f"reduce {name} to {_rounded_down(affordable[-1]):,}"
 
 
 def _rounded_down(number: int) -> int:
