@@ -21,6 +21,7 @@ from aelr_core.experiments.readings import READINGS
 from aelr_core.results.paper import stored
 from pages.ui import data
 from pages.ui.numerals import listed
+from pages.ui.plain_text import in_markdown
 from pages.ui.runs.board import BusyError
 from pages.ui.runs.job import Job
 from pages.ui.runs.limits import from_environment
@@ -161,6 +162,26 @@ def problem(settings: Settings) -> tuple[str, str]:
     """
     about, sentence, command = st.session_state.get(_PROBLEM) or (None, "", "")
     return (sentence, command) if about == settings else ("", "")
+
+
+def say_what_went_wrong(settings: Settings, *, command: bool = True, more: str = "") -> bool:
+    """Say why the last run did not start or failed; return whether there was anything to say.
+
+    command : whether the command of a run that is too large is shown, too
+    more : what follows the reason of a failure
+    """
+    current = job()
+    sentence, line = problem(settings)
+    if sentence:
+        with st.container():
+            st.warning(in_markdown(sentence))
+            if line and command:
+                st.code(line, language="bash", wrap_lines=True)
+    elif current is not None and current.state == "failed":
+        st.error(f"{in_markdown(current.error)}{more}")
+    else:
+        return False
+    return True
 
 
 def run() -> None:

@@ -10,7 +10,6 @@ from aelr_core.algorithms import ALGORITHMS, by_word, of_family
 from aelr_core.analysis.bounds import AXES
 from aelr_core.analysis.plan import LARGEST, MOST_CHARACTERS
 from pages.ui import visitor_run
-from pages.ui.plain_text import in_markdown
 from pages.ui.settings import PageSettings, Setting, Settings, sidebar
 
 ONE_PRICE, COLUMN = "one price", "a column of prices"
@@ -103,12 +102,7 @@ def curves(settings: Settings) -> tuple[str, ...]:
 
 def run(settings: Settings, *, measured: bool) -> None:
     """Draw Stop during a run, Run if none has been `measured`, and say what went wrong."""
-    job = visitor_run.job()
-    sentence, _ = visitor_run.problem(settings)
-    if sentence:
-        st.warning(in_markdown(sentence))
-    elif job is not None and job.state == "failed":
-        st.error(in_markdown(job.error))
+    visitor_run.say_what_went_wrong(settings, command=False)
     if visitor_run.live():
         st.button("Stop", key="bounds_stop", on_click=visitor_run.stop)
     elif not measured:

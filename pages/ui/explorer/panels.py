@@ -18,7 +18,7 @@ from pages.ui.explorer import formulas, pictures, words
 from pages.ui.explorer.pictures import Drawn, Numbers, on_screen
 from pages.ui.explorer.pictures import numbers as numbers_of
 from pages.ui.lessons import predict
-from pages.ui.plain_text import in_markdown
+from pages.ui.numerals import amount
 from pages.ui.runs.sessions import board
 from pages.ui.settings import Settings, sidebar
 from pages.ui.shell import for_others
@@ -105,15 +105,9 @@ def share(settings: Settings) -> None:
 def say_what_went_wrong(settings: Settings) -> None:
     """Say why a run did not start, why it failed, or why nothing of it is shown."""
     job = visitor_run.job()
-    sentence, command = visitor_run.problem(settings)
-    if sentence:
-        with st.container():
-            st.warning(in_markdown(sentence))
-            if command:
-                st.code(command, language="bash", wrap_lines=True)
-    elif job is not None and job.state == "failed":
-        st.error(f"{in_markdown(job.error)} Press Run to try again.")
-    elif job is not None and job.nothing_kept and job.spec == settings.spec():
+    if visitor_run.say_what_went_wrong(settings, more=" Press Run to try again."):
+        return
+    if job is not None and job.nothing_kept and job.spec == settings.spec():
         st.info(NOTES["Stopped too soon"])
     elif said := visitor_run.smaller(settings):
         st.caption(said)
@@ -359,26 +353,28 @@ def draw_again_if_it_ended() -> None:
 
 def _badge(now: OnScreen, settings: Settings) -> None:
     """Say whether the curves belong to the current settings, or soon will."""
-    notes = sections("explorer/notes")
     changed = words.differences(settings.spec(), visitor_run.subject(now).spec())
     example = now.shipped and not visitor_run.live()
     if example and changed and sidebar.as_opened(settings):
-        said = words.example_badge(now.result, settings.family)
-        st.badge(said, color="gray", help=words.example(now.result))
+        family = now.result.spec.family  # named where another one is chosen
+        badge = "example run" if family == settings.family else f"example run: {family}"
+        st.badge(badge, color="gray", help=words.example(now.result))
     elif changed:
         said = words.changed(now.result, changed, live=visitor_run.live())
         st.badge(words.OTHERS if example else words.CHANGED, color="orange", help=said)
     elif not now.result.complete and not visitor_run.live():
         st.badge("stopped early", color="orange", help=words.STOPPED)
     elif visitor_run.replay(now) is not None:
-        st.badge("replay", color="blue", help=notes["Replay"])
+        st.badge("replay", color="blue", help=NOTES["Replay"])
     elif example:
         name = "Precomputed" if now.frame[0] == ATLAS else "Example run"
-        st.badge(name.lower(), color="gray", help=notes[name])
+        st.badge(name.lower(), color="gray", help=NOTES[name])
     elif now.result.complete and not visitor_run.live():
         same = now.result.agrees_with(example_run())
-        note = notes["Same numbers" if same else "Computed"]
-        st.badge(words.computed_badge(now.result, same=same), color="green", help=note)
+        note = NOTES["Same numbers" if same else "Computed"]
+        # longer words would push the menus beside it into a row of their own
+        badge = f"ran in {amount(now.result.seconds, 2)} s{', same as example' if same else ''}"
+        st.badge(badge, color="green", help=note)
     else:
         st.empty()
 
