@@ -89,7 +89,7 @@ def show_pairs(view: View, word: str, t: int) -> None:
         return
     st.markdown(words.say("Pairs", t=t))
     seen, tables = pairs(frames)
-    names = words.listed(place.names[i] for i in seen)
+    names = [words.short(place.names[i]) for i in seen]
     for column, each, frame, used in zip(st.columns(2), chosen, frames, tables, strict=True):
         name = words.of_word(place, each).name
         with column:

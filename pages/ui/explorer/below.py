@@ -7,6 +7,7 @@ happen if another update comes first; a placeholder is replaced at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -26,7 +27,7 @@ from pages.ui.explorer import files, words
 from pages.ui.explorer.pictures import Drawn, Numbers, drawn
 from pages.ui.figures.explorer import bars_reach, learnt_bars_picture, learnt_images_picture
 from pages.ui.numerals import amount, fewer, signed
-from pages.ui.plain_text import in_markdown
+from pages.ui.plain_text import LONGEST_SENTENCE, in_markdown
 from pages.ui.settings import Settings
 from pages.ui.show import markdown_table, on_demand
 from pages.ui.texts import filled, sections, text
@@ -41,7 +42,7 @@ ENDS = {
     "excess_risk": "Final excess risk",
 }
 # Ending of a file: label, media type, what makes it, help.
-FILES = {
+FILES: dict[str, tuple[str, str, Callable[[Result], str], str | None]] = {
     "csv": ("Curves (CSV)", "text/csv", files.csv_of, None),
     "json": ("Spec and result (JSON)", "application/json", files.json_of, None),
     "py": (
@@ -178,9 +179,7 @@ def _downloads(now: OnScreen) -> None:
         st.empty()
         return
     result, spec = now.result, now.spec
-    made = {
-        ending: (label, kind, make, help) for ending, (label, kind, make, help) in FILES.items()
-    }
+    made = {**FILES}
     if any(c.weights is not None for c in result.curves.values()) and not uploads.gone(
         now.settings
     ):
@@ -238,7 +237,8 @@ def _learnt(now: OnScreen, settings: Settings, look: Look) -> None:
             (now.frame, look), lambda: learnt_picture(found, data.dataset(now.settings), look)
         )
         if changed := words.differences(now.spec, settings.spec()):
-            st.caption(f"**{words.learnt_by_others(changed)}**")
+            whose = f"{words.other_run(changed)}, not with your settings."
+            st.caption(f"**{in_markdown(whose, LONGEST_SENTENCE)}**")
         what = "images" if now.spec.entry.image_shape else "bars"
         if what == "images":
             with st.container(key="sideways"):  # hidden where the screen is wide

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
@@ -50,7 +49,14 @@ def json_of(result: Result) -> str:
     """Return spec and result with every run; the spec is as `ExperimentSpec.from_dict` takes it."""
     plain = as_plain(result)
     for key, curve in result.curves.items():
-        plain["curves"][key] |= _every_run(curve)
+        made = plain["curves"][key]
+        made["run_numbers"] = curve.runs.tolist()
+        measured = {f"{value}_of_runs": getattr(curve, value) for value in VALUES}
+        for name, array in (measured | {"q": curve.q, "pi": curve.pi}).items():
+            if array is not None:
+                made[name] = array.tolist()
+        if curve.progressive is not None:
+            made["progressive_of_runs"] = [without_nan(run) for run in curve.progressive]
     return json.dumps(plain, indent=1, allow_nan=False, ensure_ascii=False)
 
 
@@ -119,18 +125,3 @@ def _has(result: Result, value: str) -> bool:
 def _columns(values: Floats) -> list[Floats]:
     mean, sd, quantiles = spread(values)
     return [mean, sd, *quantiles]
-
-
-def _every_run(curve: Curve) -> dict[str, Any]:
-    every: dict[str, Any] = {"run_numbers": curve.runs.tolist()}
-    for value in VALUES:
-        found = getattr(curve, value)
-        if found is not None:
-            every[f"{value}_of_runs"] = found.tolist()
-    for name in ("q", "pi"):
-        found = getattr(curve, name)
-        if found is not None:
-            every[name] = found.tolist()
-    if curve.progressive is not None:
-        every["progressive_of_runs"] = [without_nan(run) for run in curve.progressive]
-    return every

@@ -217,7 +217,10 @@ def sampling(
         curves = {
             key: curve
             for key, curve in now.result.curves.items()
-            if _same(now.result, numbers, LEARNT_BY if ALGORITHMS[key].joint else ESTIMATED_BY)
+            if all(
+                getattr(now.spec, part) == getattr(numbers.spec, part)
+                for part in (LEARNT_BY if ALGORITHMS[key].joint else ESTIMATED_BY)
+            )
         }
         lines = shares_of_looks(here, numbers.spec.algorithms, curves)
         drawn_too = {key: q for key, q in lines.items() if shown and algorithm_of(key) in shown}
@@ -241,10 +244,6 @@ def _in_brief(name: str) -> str:
     entry = ALGORITHMS[algorithm_of(name)]
     when = "" if not entry.joint else ", end" if name.endswith(AT_THE_END) else ", start"
     return entry.does + when
-
-
-def _same(result: Result, numbers: Numbers, parts: Sequence[str]) -> bool:
-    return all(getattr(result.spec, part) == getattr(numbers.spec, part) for part in parts)
 
 
 def ratios(numbers: Numbers, look: Look) -> Drawn:

@@ -27,7 +27,7 @@ from aelr_core.experiments.result import left_out
 from aelr_core.experiments.spec import PLAIN_FORM
 from aelr_core.families import family_facts
 from aelr_core.modes import MODES, Mode
-from pages.ui.numerals import Card, amount, fewer, gain, listed, signed, times, typeset
+from pages.ui.numerals import Card, fewer, gain, listed, signed, times, typeset
 from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
 from pages.ui.texts import filled, sections
 from pages.ui.visitor_run import Pin
@@ -229,12 +229,6 @@ def about_bounds(here: PriorFacts, found: Mapping[str, Measured], *, exact: bool
 # ---- Badges, and the progress of a run ----
 
 
-def example_badge(result: Result, family: str) -> str:
-    """Return the badge of the example run; it names its family where another one is chosen."""
-    own = result.spec.family
-    return "example run" if own == family else f"example run: {own}"
-
-
 def what_was_run(result: Result) -> str:
     """Return what was run, in one line."""
     spec = result.spec
@@ -250,15 +244,6 @@ def how_it_was_made(result: Result, *, shipped: bool) -> str:
     made = "ships with the app" if shipped else f"computed in {result.seconds:.1f} s"
     state = "" if result.complete else " Stopped early: the curves so far are kept."
     return f"{what_was_run(result)}: {made}.{state}"
-
-
-def computed_badge(result: Result, *, same: bool) -> str:
-    """Return the badge of a run that was computed here.
-
-    same : whether its numbers are those of the example, which looked the same before the run
-    """
-    # longer words would push the menus beside it into a row of their own
-    return f"ran in {amount(result.seconds, 2)} s{', same as example' if same else ''}"
 
 
 def example(result: Result) -> str:
@@ -283,18 +268,14 @@ def of_others(differences: Sequence[str], *, live: bool) -> str:
     'Run with α = −2. Press Run for your settings'
     """
     # they may name columns of a visitor's table
-    said = in_chart(_other_run(differences), LONGEST_SENTENCE)
+    said = in_chart(other_run(differences), LONGEST_SENTENCE)
     return said if live else f"{said}. Press Run for your settings"
 
 
-def learnt_by_others(differences: Sequence[str]) -> str:
-    """Return whose predictors are shown, above their picture; `differences` as for `of_others`."""
-    return in_markdown(f"{_other_run(differences)}, not with your settings.", LONGEST_SENTENCE)
-
-
-def _other_run(differences: Sequence[str]) -> str:
-    own = [each.partition(" instead of ")[0] for each in differences]
-    return f"Run with {listed(own) if len(own) <= MOST_NAMED else 'other settings'}"
+def other_run(differences: Sequence[str]) -> str:
+    """Return with what settings a run was; `differences` as for `of_others`."""
+    phrases = [each.partition(" instead of ")[0] for each in differences]
+    return f"Run with {listed(phrases) if len(phrases) <= MOST_NAMED else 'other settings'}"
 
 
 def link_to(result: Result, *, live: bool) -> str:

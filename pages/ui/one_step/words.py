@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import floor, isfinite, log10
 
 from aelr_core.algorithms import Algorithm, algorithm
@@ -105,7 +105,7 @@ def origin(place: Scene, word: str) -> str:
 
 def lines(place: Scene, frame: Frame, word: str) -> str:
     """Return what the step did, line by line, as Markdown."""
-    names = [_short(name) for name in place.names]
+    names = [short(name) for name in place.names]
     joint = isinstance(frame.step, JointStep)
     parts = (_one_sample if joint else _two_samples)(place, frame, word, names)
     parts += _update(place, frame, word)
@@ -191,10 +191,10 @@ def _at(at: Ints, names: Sequence[str], *vectors: Floats) -> str:
     return in_markdown(", ".join(drawn[:MOST]) + more)
 
 
-def _short(name: str) -> str:
+def short(name: str) -> str:
     """Return an attribute's name for a list of them.
 
-    >>> _short("pixel 5,4"), _short("x3")
+    >>> short("pixel 5,4"), short("x3")
     ('(5,4)', 'x3')
     """
     if name.startswith("pixel "):
@@ -257,8 +257,3 @@ def _compared(one: float, other: float) -> str:
     if one == 0 or other == 0:
         return "more than" if one == 0 else "not at all, unlike"
     return f"{times(one / other)} less than" if other < one else f"{times(other / one)} more than"
-
-
-def listed(names: Iterable[str]) -> list[str]:
-    """Return attributes' names beside a picture of a few of them."""
-    return [_short(name) for name in names]

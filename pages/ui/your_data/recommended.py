@@ -27,7 +27,7 @@ from aelr_core.plots.theme import Look
 from pages.ui import visitor_run
 from pages.ui.figures.your_data import looks_picture
 from pages.ui.numerals import Card
-from pages.ui.plain_text import in_markdown, one_line
+from pages.ui.plain_text import one_line
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.table import NO_READING, OURS_TOO, USUAL
 from pages.ui.settings.values import RULES
@@ -104,9 +104,23 @@ def draw(of: Recommendation, wanted: Settings) -> None:
             st.button("Stop", key="table_stop", on_click=visitor_run.stop)
             return
         with st.container(horizontal=True):
-            _check(wanted)
-            _program(wanted)
-        _say_what_went_wrong(wanted)
+            st.button(
+                "Check it",
+                key="table_run_adaptive",
+                type="primary",
+                on_click=visitor_run.submit,
+                args=(wanted, SPLITS),
+            )
+            st.download_button(
+                "Python program",
+                partial(program, wanted),
+                file_name=f"aelr-adaptive-{wanted.family}.py",
+                mime="text/x-python",
+                on_click="ignore",
+                key="table_program",
+                help=text("your_data/program"),
+            )
+        visitor_run.say_what_went_wrong(wanted)
 
 
 def outcome_of(settings: Settings, of: Recommendation) -> Result | None:
@@ -130,44 +144,11 @@ def program(wanted: Settings) -> str:
     return estimator_program(wanted.spec(), f"A few attributes of each row of {name}.\n\n{where}")
 
 
-def _check(wanted: Settings) -> None:
-    st.button(
-        "Check it",
-        key="table_run_adaptive",
-        type="primary",
-        on_click=visitor_run.submit,
-        args=(wanted, SPLITS),
-    )
-
-
-def _program(wanted: Settings) -> None:
-    st.download_button(
-        "Python program",
-        partial(program, wanted),
-        file_name=f"aelr-adaptive-{wanted.family}.py",
-        mime="text/x-python",
-        on_click="ignore",
-        key="table_program",
-        help=text("your_data/program"),
-    )
-
-
 def _progress() -> None:
     job = visitor_run.job()
     if job is None or job.ended:
         st.rerun()  # the page shows what came out
     st.progress(min(max(job.fraction, 0.0), 1.0), f"{job.fraction:.0%} done")
-
-
-def _say_what_went_wrong(wanted: Settings) -> None:
-    job = visitor_run.job()
-    sentence, command = visitor_run.problem(wanted)
-    if sentence:
-        st.warning(in_markdown(sentence))
-        if command:
-            st.code(command, language="bash", wrap_lines=True)
-    elif job is not None and job.state == "failed":
-        st.error(in_markdown(job.error))
 
 
 SHOWN = 15  # bars; the table beside them has all attributes
