@@ -13,7 +13,7 @@ from pages.ui.lessons import predict
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
-from pages.ui.show import panel, show_again
+from pages.ui.show import download, panel, show_again
 
 require_shell()
 settings = sidebar.current()
@@ -96,11 +96,5 @@ else:
         key="plan_costs",
         below="Stars mark the cheapest budget of each algorithm.",
     )
-    st.download_button(
-        "Download the table",
-        partial(numbers.as_csv, made),
-        file_name="aelr-plan.csv",
-        mime="text/csv",
-        on_click="ignore",
-    )
+    download("Download the table", partial(numbers.as_csv, made), "aelr-plan.csv", key="plan_table")
 OWN.leave_in_link()

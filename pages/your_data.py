@@ -12,7 +12,7 @@ from pages.ui.figures.your_data import shopping_picture
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
-from pages.ui.show import panel, side_by_side
+from pages.ui.show import download, panel, side_by_side
 from pages.ui.texts import text
 from pages.ui.your_data import inbox, model, recommended, words
 from pages.ui.your_data.controls import beside_the_list, choose_table, inlet
@@ -126,12 +126,10 @@ st.dataframe(
     },
     alt="Every attribute with its share of the draws, the most frequent first.",
 )
-st.download_button(
+download(
     "Download the list (CSV)",
     partial(as_csv, found, family, beside),
-    file_name=f"aelr-how-often-{family}.csv",
-    mime="text/csv",
-    on_click="ignore",
+    f"aelr-how-often-{family}.csv",
     key="table_download",
 )
 

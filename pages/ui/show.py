@@ -54,6 +54,28 @@ def show(
     )
 
 
+# By the ending of a file.
+MEDIA = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "py": "text/x-python",
+    "ipynb": "application/x-ipynb+json",
+}
+
+
+def download(
+    label: str,
+    make: Callable[[], str | bytes],
+    file_name: str,
+    *,
+    key: str,
+    help: str | None = None,
+) -> None:
+    """Offer a file, which is made on request; the page is not drawn again."""
+    media = MEDIA[file_name.rpartition(".")[2]]
+    st.download_button(label, make, file_name, media, on_click="ignore", key=key, help=help)
+
+
 def on_demand(label: str, draw: Callable[[], object], *, key: str) -> None:
     """Show a part of the page that is sent when it is opened: most visitors never do."""
     part = st.expander(label, key=key, on_change="rerun")

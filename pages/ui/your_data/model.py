@@ -16,7 +16,7 @@ from pages.ui.cache import once
 from pages.ui.numerals import listed
 from pages.ui.plain_text import in_markdown, in_spreadsheet
 from pages.ui.settings import Settings
-from pages.ui.show import csv_table
+from pages.ui.show import csv_table, download
 from pages.ui.texts import filled, sections
 from pages.ui.your_data import inbox
 
@@ -36,14 +36,7 @@ def show(model: TableModel) -> None:
     left, right = st.columns(2)
     with left:
         st.markdown(made(model))
-        st.download_button(
-            "Download the model (JSON)",
-            model.to_json,
-            file_name="aelr-model.json",
-            mime="application/json",
-            on_click="ignore",
-            key="table_model",
-        )
+        download("Download the model (JSON)", model.to_json, "aelr-model.json", key="table_model")
         st.caption(_SAID["Three lines"])
         st.code(THREE_LINES, language="python")
     with right:
@@ -108,12 +101,10 @@ def _predictions(model: TableModel, content: bytes) -> None:
     shown = scores[:SHOWN] if labels is None else [in_spreadsheet(one) for one in labels[:SHOWN]]
     first = [{"Row": n, "Prediction": one} for n, one in enumerate(shown, start=1)]
     st.dataframe(first, hide_index=True, alt="The predictions for the first rows.")
-    st.download_button(
+    download(
         f"Download {len(scores):,} predictions (CSV)",
         partial(predictions_csv, scores, labels),
-        file_name="aelr-predictions.csv",
-        mime="text/csv",
-        on_click="ignore",
+        "aelr-predictions.csv",
         key="table_predictions",
     )
     if notes:

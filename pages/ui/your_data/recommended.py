@@ -31,7 +31,7 @@ from pages.ui.plain_text import one_line
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.table import NO_READING, OURS_TOO, USUAL
 from pages.ui.settings.values import RULES
-from pages.ui.show import cards, markdown_table, panel, show_again
+from pages.ui.show import cards, download, markdown_table, panel, show_again
 from pages.ui.texts import filled, sections, text
 from pages.ui.your_data.numbers import by_size, looks_list, of_attributes
 from pages.ui.your_data.words import bars_shown, runs_each, what_it_runs, when_not, why
@@ -111,12 +111,10 @@ def draw(of: Recommendation, wanted: Settings) -> None:
                 on_click=visitor_run.submit,
                 args=(wanted, SPLITS),
             )
-            st.download_button(
+            download(
                 "Python program",
                 partial(program, wanted),
-                file_name=f"aelr-adaptive-{wanted.family}.py",
-                mime="text/x-python",
-                on_click="ignore",
+                f"aelr-adaptive-{wanted.family}.py",
                 key="table_program",
                 help=text("your_data/program"),
             )
