@@ -12,7 +12,7 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.plots.frame import PIECE, Picture, Trace, between, framed, letters, scatter
 from aelr_core.plots.theme import NEUTRAL, Look, style
-from pages.ui.figures.images import BELOW, film, in_a_row, tiles
+from pages.ui.figures.images import BELOW, Named, film, image_film, in_a_row
 from pages.ui.plain_text import in_chart, one_line
 
 IMAGES_HEIGHT = 330  # pixels of one row of images, with what is below it
@@ -20,11 +20,10 @@ IMAGE_ROW = 190  # and of each further row
 BAR, GAP, FRAME = 5, 11, 80  # pixels: of a bar, between two attributes, around all of them
 AXIS = 40
 SAID, FAR = 3, 2.0
-Films = Mapping[str, tuple[str, Floats]]
 
 
 def learnt_images_picture(
-    attributes: Ints, films: Films, shape: tuple[int, int], *, look: Look
+    attributes: Ints, films: Named, shape: tuple[int, int], *, look: Look
 ) -> Picture:
     """Draw each predictor as an image, all on one scale: one colour above 0, another below.
 
@@ -35,23 +34,11 @@ def learnt_images_picture(
     shape : rows and columns of pixels, d = rows × columns
     look : theme and type
     """
-    last = {key: (words, w[-1]) for key, (words, w) in films.items() if len(w)}
-    across = in_a_row(len(last))
-    rows = max(-(-len(last) // across), 1)
-    figure = tiles(
-        last,
-        shape,
-        across=across,
-        symbol="w̄",
-        look=look,
-        height=IMAGES_HEIGHT + (rows - 1) * IMAGE_ROW,
-        each={"coloraxis": "coloraxis"},
-        more_below=BELOW,
-        lines=2,  # room between the rows
-    )
+    last = {words: w[-1] for words, w in films.values() if len(w)}
+    rows = max(-(-len(last) // in_a_row(len(last))), 1)
     # one long predictor must not make the others pale: half of them reach the full colour
-    most = float(np.median([_largest([w[-1]]) for _, w in films.values() if len(w)] or [1.0]))
-    figure.layout.coloraxis = {
+    most = float(np.median([_largest([w]) for w in last.values()] or [1.0]))
+    colours = {
         "colorscale": [[0, look.palette[2]], [0.5, look.backgrounds[1]], [1, look.palette[0]]],
         "cmin": -most,
         "cmax": most,
@@ -63,26 +50,29 @@ def learnt_images_picture(
             "tickfont": letters(look),
         },
     }
-    frames: list[list[Trace]] = [
-        [
-            {"type": "heatmap", "z": w[n].astype(np.float32).reshape(shape)}
-            for _, w in films.values()
-        ]
-        for n in range(len(attributes))
-    ]
-    film(figure, attributes, frames if last else [], unit="attributes", look=look)
+    figure = image_film(
+        attributes,
+        films,
+        shape,
+        symbol="w̄",
+        unit="attributes",
+        colours=colours,
+        look=look,
+        height=IMAGES_HEIGHT + (rows - 1) * IMAGE_ROW,
+        lines=2,  # room between the rows
+    )
     return Picture(
         figure,
         f"What was learnt, as images of {shape[0]} by {shape[1]} pixels, blue above 0, orange "
         f"below, after {len(attributes)} numbers of attributes. "
-        + "; ".join(f"{words}: {between(w)}" for words, w in last.values())
+        + "; ".join(f"{words}: {between(w)}" for words, w in last.items())
         + ".",
     )
 
 
 def learnt_bars_picture(
     attributes: Ints,
-    films: Films,
+    films: Named,
     spreads: Mapping[str, Floats],
     names: Sequence[str],
     *,
@@ -176,7 +166,7 @@ def _best(truth: Floats, places: Ints, labels: Sequence[str], length: int, look:
 
 
 def bars_reach(
-    films: Films, spreads: Mapping[str, Floats], truth: Floats | None = None
+    films: Named, spreads: Mapping[str, Floats], truth: Floats | None = None
 ) -> tuple[float, bool]:
     """Return how far from 0 the picture of bars shows weights, and whether some go beyond it.
 
@@ -196,7 +186,7 @@ def _largest(values: Sequence[Floats]) -> float:
     return float(np.nan_to_num(found).max()) or 1.0
 
 
-def _bars_alt(attributes: Ints, films: Films, names: Sequence[str], truth: Floats | None) -> str:
+def _bars_alt(attributes: Ints, films: Named, names: Sequence[str], truth: Floats | None) -> str:
     said = [f"Weights of {len(names)} attributes after {len(attributes)} numbers of attributes"]
     lines = [(words, w[-1]) for words, w in films.values() if len(w)]
     for words, w in [*lines, *([] if truth is None else [("The best predictor", truth)])]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -271,6 +272,48 @@ def film(
             ],
         }
     ]
+
+
+def image_film(
+    stops: Ints,
+    films: Named,
+    shape: tuple[int, int],
+    *,
+    unit: str,
+    colours: Mapping[str, object],
+    look: Look,
+    **more: Any,
+) -> Figure:
+    """Return vectors of pixels as images that change, all on one scale of colours.
+
+    Parameters
+    ----------
+    stops, unit : as for `film`
+    films : words and vectors, (S, d), by key
+    shape : rows and columns of pixels, d = rows × columns
+    colours : the scale
+    more : symbol, height and lines, as for `tiles`
+    """
+    last = {key: (words, vectors[-1]) for key, (words, vectors) in films.items() if len(vectors)}
+    figure = tiles(
+        last,
+        shape,
+        across=in_a_row(len(last)),
+        look=look,
+        each={"coloraxis": "coloraxis"},
+        more_below=BELOW,
+        **more,
+    )
+    figure.layout.coloraxis = colours
+    frames: list[list[Trace]] = [
+        [
+            {"type": "heatmap", "z": vectors[n].astype(np.float32).reshape(shape)}
+            for _, vectors in films.values()
+        ]
+        for n in range(len(stops))
+    ]
+    film(figure, stops, frames if last else [], unit=unit, look=look)
+    return figure
 
 
 def _pace(ms: int) -> dict[str, object]:

@@ -148,7 +148,11 @@ def _map_layout(
     claims: dict[str, object] = {"range": [end + 0.7, -0.7] if tall else [-0.7, end + 0.7]}
     columns: dict[str, object] = {
         "tickvals": list(range(len(readings))),
-        "ticktext": [_in_two_lines(words) for words in readings] if tall else readings,
+        "ticktext": [
+            words.replace(" at ", "<br>at ").replace(" for ", "<br>for ") for words in readings
+        ]
+        if tall
+        else readings,
         "range": [-0.6, len(readings) - 0.4] if tall else [len(readings) - 0.5, -0.5],
     }
     axes = (
@@ -169,15 +173,6 @@ def _map_layout(
     assert isinstance(legend, dict)
     above = 1 + (TALL_LEGEND if tall else LEGEND) / drawn
     return layout | {"legend": legend | {"y": above, "itemclick": False, "itemdoubleclick": False}}
-
-
-def _in_two_lines(words: str) -> str:
-    """Return a reading's label as a narrow column has it.
-
-    >>> _in_two_lines("one factor for all points")
-    'one factor<br>for all points'
-    """
-    return words.replace(" at ", "<br>at ").replace(" for ", "<br>for ")
 
 
 def _panel_names(
@@ -244,12 +239,13 @@ def panel_picture(lines: Sequence[PanelCurve], *, look: Look) -> Picture:
 
 
 def _panel_curve(line: PanelCurve, look: Look) -> Trace:
-    own = style(line.algorithm)
+    own, name = style(line.algorithm), ALGORITHMS[line.algorithm].legend_name
+    most = float(np.nanmax(line.mean, initial=0.0))
     marked = {"mode": "lines+markers", "marker": own.marker(look, 6.5)}
     return scatter(
         x=line.attributes,
         y=line.mean,
-        name=_panel_name(line),
+        name=f"{name}, up to {most:.2g}, off the top" if most > TOP else name,
         uid=_panel_uid(line),
         legendgroup=line.algorithm,
         showlegend=not line.adagrad,
@@ -257,13 +253,6 @@ def _panel_curve(line: PanelCurve, look: Look) -> Trace:
         hovertemplate=f"%{{y:.3g}}{' (AdaGrad)' if line.adagrad else ''}",
         **(marked if line.adagrad else {"mode": "lines"}),
     )
-
-
-def _panel_name(line: PanelCurve) -> str:
-    """Return the name, and how high the curve goes where it leaves the picture."""
-    most = float(np.nanmax(line.mean, initial=0.0))
-    name = ALGORITHMS[line.algorithm].legend_name
-    return f"{name}, up to {most:.2g}, off the top" if most > TOP else name
 
 
 def _panel_band(line: PanelCurve, opacity: float, look: Look) -> Trace:

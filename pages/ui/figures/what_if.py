@@ -13,6 +13,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.plots.frame import (
     Picture,
     Trace,
+    above_zero,
     bar,
     between,
     framed,
@@ -25,7 +26,7 @@ from aelr_core.plots.frame import (
     scatter,
 )
 from aelr_core.plots.theme import FAMILY_STYLES, Look, Style, style
-from pages.ui.figures.images import BELOW, coloured, film, tiles
+from pages.ui.figures.images import BELOW, Named, coloured, film, image_film
 
 RHO_HEIGHT, TWO_HEIGHT = 330, 330
 INK, MARKERS_SHOWN = 4, 9
@@ -396,11 +397,10 @@ FILM_HEIGHT = 430
 IMAGES_HEIGHT = 340
 AXIS = 40  # pixels of the axis below the picture
 MOST_POINTS = 800
-Films = Mapping[str, tuple[str, Floats]]
 
 
 def pixel_film_picture(
-    examples: Ints, films: Films, shape: tuple[int, int], *, look: Look
+    examples: Ints, films: Named, shape: tuple[int, int], *, look: Look
 ) -> Picture:
     """Draw each π as an image that changes, all on one scale of colours.
 
@@ -410,32 +410,22 @@ def pixel_film_picture(
     films : words and π, (P, d), by the algorithm's key
     shape : rows and columns of pixels
     """
-    last = {key: (words, pi[-1]) for key, (words, pi) in films.items() if len(pi)}
-    figure = tiles(
-        last,
+    drawn = above_zero(pi for _, pi in films.values())
+    figure = image_film(
+        examples,
+        films,
         shape,
-        across=max(len(last), 1),
         symbol="π",
+        unit="examples",
+        colours=coloured(float(drawn.max(initial=0.0)), "π<sub>i</sub>", look),
         look=look,
         height=IMAGES_HEIGHT,
-        each={"coloraxis": "coloraxis"},
-        more_below=BELOW,
     )
-    drawn = _all(films)
-    figure.layout.coloraxis = coloured(float(drawn.max(initial=0.0)), "π<sub>i</sub>", look)
-    frames: list[list[Trace]] = [
-        [
-            {"type": "heatmap", "z": pi[n].astype(np.float32).reshape(shape)}
-            for _, pi in films.values()
-        ]
-        for n in range(len(examples))
-    ]
-    film(figure, examples, frames if last else [], unit="examples", look=look)
     return Picture(figure, _film_alt(examples, films))
 
 
 def line_film_picture(
-    examples: Ints, films: Films, by: Floats, *, x_log: bool, look: Look
+    examples: Ints, films: Named, by: Floats, *, x_log: bool, look: Look
 ) -> Picture:
     """Draw each π over the attributes: points where moments are learnt, else a line.
 
@@ -469,7 +459,7 @@ def line_film_picture(
                 marker=style(key).marker(look, 5) if points else None,
             )
         )
-    drawn = _all(films)
+    drawn = above_zero(pi for _, pi in films.values())
     ends = [drawn.min() / 1.3, drawn.max() * 1.3] if drawn.size else [0.01, 1.0]
     figure = framed(
         traces,
@@ -493,14 +483,7 @@ def _thinned(d: int, x_log: bool) -> Ints:
     return np.unique(spread(1, d, MOST_POINTS).round().astype(np.int64))
 
 
-def _all(films: Films) -> Floats:
-    """Return all probabilities above 0, in one row."""
-    found = np.concatenate([np.zeros(0), *(pi.ravel() for _, pi in films.values())])
-    above: Floats = found[np.isfinite(found) & (found > 0)]
-    return above
-
-
-def _film_alt(examples: Ints, films: Films) -> str:
+def _film_alt(examples: Ints, films: Named) -> str:
     """Return between which numbers each π is at the start and at the end."""
     said = [f"Film of {len(examples)} pictures: the probability of looking at each attribute"]
     for words, pi in films.values():
