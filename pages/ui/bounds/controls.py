@@ -21,6 +21,12 @@ PROVED = {
     for one in map(ALGORITHMS.__getitem__, of_family("ridge"))
     if one.bounds
 }
+
+
+def _number(name: str, label: str, default: float, **limits: float) -> Setting:
+    return Setting(name, label, "number", default, step=1.0, width=190, **limits)  # type: ignore[arg-type]
+
+
 OWN = PageSettings(
     Setting("bound_axis", "x-axis", "choice", "m", choices=tuple(AXES), words=AXES),
     Setting(
@@ -41,26 +47,9 @@ OWN = PageSettings(
         "flag",
         False,
     ),
-    Setting(
-        "target",
-        "Target risk τ, % of 2B²",
-        "number",
-        10.0,
-        at_least=0.01,
-        at_most=99.0,  # 2B² needs no examples at all
-        step=1.0,
-        width=190,
-    ),
-    Setting(
-        "example_price",
-        "Price of an example",
-        "number",
-        0.0,
-        at_least=0,
-        at_most=LARGEST,
-        step=1.0,
-        width=190,
-    ),
+    # 2B² needs no examples at all
+    _number("target", "Target risk τ, % of 2B²", 10.0, at_least=0.01, at_most=99.0),
+    _number("example_price", "Price of an example", 0.0, at_least=0, at_most=LARGEST),
     Setting(
         "prices",
         "Prices of attributes",
@@ -68,16 +57,7 @@ OWN = PageSettings(
         ONE_PRICE,
         choices=(ONE_PRICE, COLUMN),
     ),
-    Setting(
-        "attribute_price",
-        "Price of an attribute",
-        "number",
-        1.0,
-        at_least=0,
-        at_most=LARGEST,
-        step=1.0,
-        width=190,
-    ),
+    _number("attribute_price", "Price of an attribute", 1.0, at_least=0, at_most=LARGEST),
     Setting(
         "price_column",
         "Prices c₁, c₂, …, one per attribute",

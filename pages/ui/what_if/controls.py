@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
+from typing import Any
 
 import streamlit as st
 
 from aelr_core.analysis import what_if
 from aelr_core.analysis.phase_one import PhaseOne
-from aelr_core.datasets.entry import FAMILY
+from aelr_core.datasets.entry import FAMILY, Kind
 from aelr_core.datasets.registry import DATASETS, bundled
 from aelr_core.letters import DECAY, DIMENSION
 from pages.ui import data
@@ -60,81 +61,32 @@ def sources() -> dict[str, str]:
 
 def _rows(side: str) -> list[Setting]:
     """Return the rows of one side; names have the side's letter in front."""
-    usual, named = DEFAULTS[side], sources()
-    rows = (
-        Setting(
+    named, helps = sources(), sections("what_if/helps")
+
+    def row(name: str, label: str, kind: Kind, **more: Any) -> Setting:
+        usual = getattr(DEFAULTS[side], name)
+        return Setting(f"{side}_{name}", label, kind, usual, help=helps.get(name, ""), **more)
+
+    def slider(name: str, label: str, **more: Any) -> Setting:
+        return row(name, label, "number", widget="slider", **more)
+
+    return [
+        row(
             "source",
             f"Setting {side.upper()}",
             "choice",
-            usual.source,
             choices=tuple(named),
             widget="menu",
             words=named,
         ),
-        Setting(
-            "alpha",
-            "Decay, α",
-            "number",
-            usual.alpha,
-            **DECAY.keywords,
-            widget="slider",
-            step=0.05,
-        ),
-        Setting(
-            "ratio",
-            "Ratio of neighbours, r",
-            "number",
-            usual.ratio,
-            at_least=0.5,
-            at_most=1,
-            widget="slider",
-            step=0.005,
-        ),
-        Setting(
-            "strong",
-            "Strong attributes",
-            "integer",
-            usual.strong,
-            at_least=1,
-            at_most=what_if.MOST,
-        ),
-        Setting(
-            "weak",
-            "Moment of the others",
-            "number",
-            usual.weak,
-            at_least=0,
-            at_most=1,
-            widget="slider",
-            step=0.01,
-        ),
-        Setting(
-            "dim",
-            "Attributes, d",
-            "integer",
-            usual.dim,
-            **DIMENSION.keywords,
-        ),
-        Setting(
-            "text",
-            "Second moments",
-            "text",
-            usual.text,
-            most=what_if.MOST_CHARACTERS,
-            height=100,
-        ),
-        Setting.of(FAMILY, width="stretch"),
-        Setting(
-            "budget",
-            "Budget, k + 1",
-            "integer",
-            usual.budget,
-            **DIMENSION.keywords,
-        ),
-    )
-    helps = sections("what_if/helps")
-    return [
-        replace(row, name=f"{side}_{row.name}", help=helps.get(row.name, row.help)) for row in rows
+        slider("alpha", "Decay, α", **DECAY.keywords, step=0.05),
+        slider("ratio", "Ratio of neighbours, r", at_least=0.5, at_most=1, step=0.005),
+        row("strong", "Strong attributes", "integer", at_least=1, at_most=what_if.MOST),
+        slider("weak", "Moment of the others", at_least=0, at_most=1, step=0.01),
+        row("dim", "Attributes, d", "integer", **DIMENSION.keywords),
+        row("text", "Second moments", "text", most=what_if.MOST_CHARACTERS, height=100),
+        Setting.of(FAMILY, name=f"{side}_family", width="stretch"),
+        row("budget", "Budget, k + 1", "integer", **DIMENSION.keywords),
     ]
 
 

@@ -31,16 +31,8 @@ def curves(dims: tuple[int, ...]) -> dict[tuple[str, int], Floats]:
     return {(family, d): curve(d, family) for family in FAMILIES for d in dims}
 
 
-@functools.lru_cache(32)
-def curve(d: int, family: str) -> Floats:
-    """Return one curve."""
-    return what_if.by_alpha(d, family)
-
-
-@functools.lru_cache(4)
-def landscape_of(family: str) -> Floats:
-    """Return the family's map."""
-    return what_if.over_alpha_and_d(family)
+curve = functools.lru_cache(32)(what_if.by_alpha)  # by d and family
+landscape_of = functools.lru_cache(4)(what_if.over_alpha_and_d)  # the map of a family
 
 
 @functools.lru_cache(4)
