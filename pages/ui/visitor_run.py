@@ -96,19 +96,6 @@ class OnScreen:
         return replace(self, result=result, preview=preview, frame=frame)
 
 
-@dataclass(frozen=True, eq=False)
-class Pin:
-    """A pinned run, drawn in grey behind the next ones; `frame` as of `OnScreen`."""
-
-    result: Result
-    frame: Frame
-
-    @property
-    def spec(self) -> ExperimentSpec:
-        """What was run."""
-        return self.result.spec
-
-
 def job() -> Job | None:
     """Return the last run that this visitor asked for."""
     found: Job | None = st.session_state.get(_JOB)
@@ -271,23 +258,19 @@ def of_the_paper(now: OnScreen) -> OnScreen:
     return replace(found, result=result, settings=settings)
 
 
-def pins() -> tuple[Pin, ...]:
-    """Return the runs that this visitor has pinned."""
-    found: tuple[Pin, ...] = st.session_state.get(_PINS, ())
-    return found
+def pins() -> tuple[OnScreen, ...]:
+    """Return the runs that this visitor has pinned, drawn in grey behind the next ones."""
+    pinned: tuple[OnScreen, ...] = st.session_state.get(_PINS, ())
+    return pinned
 
 
 def pin(now: OnScreen) -> None:
-    """Pin the run that is shown. A callback."""
-    st.session_state[_PINS] = with_pin(pins(), Pin(now.result, now.frame))
+    """Pin the run that is shown, once; of too many, the oldest goes. A callback."""
+    others = (one for one in pins() if one.spec != now.spec)
+    st.session_state[_PINS] = (*others, now)[-MOST_PINS:]
 
 
-def with_pin(others: tuple[Pin, ...], new: Pin) -> tuple[Pin, ...]:
-    """Return the pins with a new one: a run is not pinned twice, and the oldest pin goes first."""
-    return (*(one for one in others if one.spec != new.spec), new)[-MOST_PINS:]
-
-
-def unpin(one: Pin) -> None:
+def unpin(one: OnScreen) -> None:
     """Remove a pinned run. A callback."""
     st.session_state[_PINS] = tuple(other for other in pins() if other is not one)
 

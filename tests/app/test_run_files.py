@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import streamlit as st
 
 from aelr_core.analysis.bounds import exact, measured, offline_loss, same_bounds, tightest
 from aelr_core.analysis.learning import View, fitting, series_of, target_of, values_there
@@ -24,7 +25,7 @@ from pages.ui.explorer.pictures import Numbers, behind
 from pages.ui.explorer.words import description, differences
 from pages.ui.settings import DEFAULTS
 from pages.ui.stored_runs import EXAMPLE
-from pages.ui.visitor_run import MOST_PINS, OnScreen, Pin, with_pin
+from pages.ui.visitor_run import MOST_PINS, OnScreen, pin, pins
 from tests.experiments.specs import small
 
 SPEC = ExperimentSpec(
@@ -138,23 +139,26 @@ def test_differences_in_words() -> None:
         assert len(differences(replace(usual, **same), usual)) == 1
 
 
-def test_pins(result: Result) -> None:
-    pins = ()
+def test_pins(result: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(st, "session_state", {})
     for seed in range(5):
-        pins = with_pin(pins, Pin(replace(result, spec=replace(SPEC, seed=seed)), (seed, 1)))
-    assert [pin.spec.seed for pin in pins] == [2, 3, 4]
-    assert len(pins) == MOST_PINS
-    assert len(with_pin(pins, Pin(pins[1].result, (9, 9)))) == MOST_PINS  # not twice
-    assert description(pins[0], replace(SPEC, seed=4)) == "seed = 2 instead of 4"
-    grey = behind(pins, replace(SPEC, seed=4), View())
-    assert [pin.name for pin in grey] == [
+        of_seed = replace(result, spec=replace(SPEC, seed=seed))
+        pin(OnScreen(of_seed, (seed, 1), DEFAULTS))
+    kept = pins()
+    assert [one.spec.seed for one in kept] == [2, 3, 4]
+    assert len(kept) == MOST_PINS
+    assert description(kept[0], replace(SPEC, seed=4)) == "seed = 2 instead of 4"
+    grey = behind(kept, replace(SPEC, seed=4), View())
+    assert [one.name for one in grey] == [
         "pinned: seed = 2 instead of 4",
         "pinned: seed = 3 instead of 4",
     ]
-    assert behind(pins, SPEC, View(value="error_rate"))[0].series == ()
-    cut = with_pin((), Pin(replace(result, complete=False), (7, 1)))
-    assert "stopped" in description(cut[0], SPEC)
-    assert len(behind(cut, SPEC, View())) == 1  # its curves are not those of the whole run
+    assert behind(kept, SPEC, View(value="error_rate"))[0].series == ()
+    pin(OnScreen(kept[1].result, (9, 9), DEFAULTS))
+    assert len(pins()) == MOST_PINS  # not twice
+    cut = OnScreen(replace(result, complete=False), (7, 1), DEFAULTS)
+    assert "stopped" in description(cut, SPEC)
+    assert len(behind([cut], SPEC, View())) == 1  # its curves are not those of the whole run
 
 
 # ---- What was measured, and words --------------------------------------------------------------

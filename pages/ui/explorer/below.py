@@ -29,31 +29,24 @@ from pages.ui.figures.explorer import bars_reach, learnt_bars_picture, learnt_im
 from pages.ui.numerals import amount, fewer, signed
 from pages.ui.plain_text import LONGEST_SENTENCE, in_markdown
 from pages.ui.settings import Settings
-from pages.ui.show import markdown_table, on_demand
+from pages.ui.show import download, markdown_table, on_demand
 from pages.ui.texts import filled, sections, text
 from pages.ui.visitor_run import OnScreen, live, pins, subject, unpin
 
 NOTES = sections("explorer/notes")
 _SAID = sections("explorer/learnt")
 MOST_BARS = 10  # attributes
-ENDS = {
-    "relative_loss": "Final error",
-    "error_rate": "Final error rate",
-    "excess_risk": "Final excess risk",
-}
-# Ending of a file: label, media type, what makes it, help.
-FILES: dict[str, tuple[str, str, Callable[[Result], str], str | None]] = {
-    "csv": ("Curves (CSV)", "text/csv", files.csv_of, None),
-    "json": ("Spec and result (JSON)", "application/json", files.json_of, None),
+# Ending of a file: label, what makes it, help.
+FILES: dict[str, tuple[str, Callable[[Result], str], str | None]] = {
+    "csv": ("Curves (CSV)", files.csv_of, None),
+    "json": ("Spec and result (JSON)", files.json_of, None),
     "py": (
         "Python program",
-        "text/x-python",
         files.program_of,
         f"Computes the same numbers with the core alone. {files.WHERE}",
     ),
     "ipynb": (
         "Notebook",
-        "application/x-ipynb+json",
         files.notebook_of,
         f"The same program for Jupyter. {files.WHERE}",
     ),
@@ -142,7 +135,7 @@ def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str
         saving += fewer(1 / row.gain)
     return {
         "Algorithm": ALGORITHMS[row.algorithm].name_in(result.spec.mode),
-        f"{ENDS[view.value]} ± SD": error,
+        f"Final {words.UNITS[view.value]} ± SD": error,
         "Attributes to target": str(row.reach) if targeted else "",
         "Saving over uniform": saving,
         "Difference from uniform, 95 % interval": difference,
@@ -185,17 +178,12 @@ def _downloads(now: OnScreen) -> None:
     ):
         names = data.dataset(now.settings).attributes
         weights = partial(files.weights_of, names=names)
-        made["weights.csv"] = ("Weights (CSV)", "text/csv", weights, NOTES["Weights"])
+        made["weights.csv"] = ("Weights (CSV)", weights, NOTES["Weights"])
     with st.container(horizontal=True, vertical_alignment="center"):
-        for ending, (label, kind, make, help) in made.items():
-            st.download_button(
-                label,
-                partial(make, result),
-                files.file_name(spec, ending),
-                kind,
-                on_click="ignore",
-                key=f"download_{ending.partition('.')[0]}",
-                help=help,
+        for ending, (label, make, help) in made.items():
+            key = f"download_{ending.partition('.')[0]}"
+            download(
+                label, partial(make, result), files.file_name(spec, ending), key=key, help=help
             )
     st.caption(NOTES["Charts"])
 

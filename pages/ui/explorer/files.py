@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
-from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
+from aelr_core.experiments import ExperimentSpec, Result, as_plain
 from aelr_core.experiments.files import without_nan
 from aelr_core.experiments.recipe import notebook, program
 from aelr_core.experiments.summary import QUANTILES, VALUES, estimates, spread, values_of
@@ -20,7 +20,8 @@ WHERE = "Run it where AELR Lab is installed, or in the folder that holds aelr_co
 def csv_of(result: Result) -> str:
     """Return the curves for any spreadsheet, one line per point of each algorithm."""
     quantiles = [f"q{100 * each:02.0f}" for each in QUANTILES]
-    there = [name for name in VALUES if _has(result, name)]
+    curves = result.curves.values()
+    there = [name for name in VALUES if all(getattr(one, name) is not None for one in curves)]
     header = ["data", "algorithm", "origin", "examples", "attributes", "distinct", "runs"]
     for value in there:
         header += [f"{value}_{what}" for what in ("mean", "sd", *quantiles)]
@@ -97,6 +98,7 @@ def _weights(result: Result, names: Sequence[str]) -> Iterator[list[str | float]
 
 def _points(result: Result, values: list[str]) -> Iterator[list[str | float]]:
     for key, curve in result.curves.items():
+        estimated = estimates(curve)
         columns = [column for value in values for column in _columns(values_of(curve, value))]
         for point in range(len(curve.examples)):
             yield [
@@ -108,18 +110,8 @@ def _points(result: Result, values: list[str]) -> Iterator[list[str | float]]:
                 float(curve.distinct[:, point].mean()),
                 len(curve.runs),
                 *(float(column[point]) for column in columns),
-                *_estimated(curve, point),
+                *(estimated[point] or ("", "")),  # the loss that an algorithm estimated itself
             ]
-
-
-def _estimated(curve: Curve, point: int) -> tuple[float | str, float | str]:
-    """Return mean and deviation of the loss that an algorithm estimated itself; "" without."""
-    found = estimates(curve)[point]
-    return ("", "") if found is None else found
-
-
-def _has(result: Result, value: str) -> bool:
-    return all(getattr(curve, value) is not None for curve in result.curves.values())
 
 
 def _columns(values: Floats) -> list[Floats]:

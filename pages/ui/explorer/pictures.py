@@ -48,7 +48,7 @@ from pages.ui.numerals import nothing_to_gain
 from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
 from pages.ui.settings import Settings
 from pages.ui.settings.table import OURS_TOO
-from pages.ui.visitor_run import OnScreen, Pin
+from pages.ui.visitor_run import OnScreen
 
 TOP, BOTTOM = 275, 195  # pixels: four pictures fit on a screen of 1440 x 900
 SWITCHES = 36  # the height of those above the learning curves
@@ -143,7 +143,7 @@ def learning(
     look: Look,
     *,
     shown: frozenset[str] | None = None,
-    pins: tuple[Pin, ...] = (),
+    pins: tuple[OnScreen, ...] = (),
     guess: Points = (),
     note: str = "",
     alike: bool = False,
@@ -187,7 +187,7 @@ def learning(
     return _kept(result.spec, *(pin.spec for pin in pins)).get(key, made)
 
 
-def behind(pins: Sequence[Pin], shown: ExperimentSpec, view: View) -> tuple[Pinned, ...]:
+def behind(pins: Sequence[OnScreen], shown: ExperimentSpec, view: View) -> tuple[Pinned, ...]:
     """Return the pinned curves to draw: neither those shown anyway nor any not measured."""
     return tuple(
         Pinned(

@@ -30,7 +30,7 @@ from aelr_core.modes import MODES, Mode
 from pages.ui.numerals import Card, fewer, gain, listed, signed, times, typeset
 from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
 from pages.ui.texts import filled, sections
-from pages.ui.visitor_run import Pin
+from pages.ui.visitor_run import OnScreen
 
 TITLE = "Learning from a few attributes"
 SAID = sections("explorer/captions")
@@ -383,7 +383,7 @@ def _value(value: object) -> str:
     return signed(value, 6) if isinstance(value, float) else str(value).replace("_", "-")
 
 
-def description(pin: Pin, shown: ExperimentSpec) -> str:
+def description(pin: OnScreen, shown: ExperimentSpec) -> str:
     """Return how a pinned run differs from the one shown."""
     ended = "" if pin.result.complete else ", stopped early"
     return (listed(differences(pin.spec, shown), most=3) or "the same settings") + ended
