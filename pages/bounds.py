@@ -42,15 +42,15 @@ def bounds() -> None:
     """Draw the bounds, with what the run on the screen has measured so far."""
     now = predict.veiled(visitor_run.on_screen(settings))
     data.keep_norm_bound(now.spec, now.result.norm_bound)
-    here = data.prior_facts(settings)
-    result, found = numbers.run_of(settings, now), numbers.measured_of(settings, now, here)
-    curves = numbers.sweep_of(settings, here.B, axis)
-    lines = numbers.lines_of(here, curves, chosen, versions=versions)
+    facts = data.prior_facts(settings)
+    result, measured = numbers.run_of(settings, now), numbers.measured_of(settings, now, facts)
+    curves = numbers.sweep_of(settings, facts.B, axis)
+    lines = numbers.lines_of(facts, curves, chosen, versions=versions)
     panel(
         f"The excess risk: promised{' and measured' if axis in MEASURED_ON else ''}",
-        numbers.picture(here, curves, lines, found, versions=versions, look=look),
+        numbers.picture(facts, curves, lines, measured, versions=versions, look=look),
         key="bound_curves",
-        below=numbers.caption(here, curves, lines, found, result, chosen),
+        below=numbers.caption(facts, curves, lines, measured, result, chosen),
     )
     if live and not visitor_run.live():
         st.rerun()  # the whole page once more, without polling
@@ -58,11 +58,11 @@ def bounds() -> None:
 
 with first:
     show_again(bounds, visitor_run.update_interval)
-here = data.prior_facts(settings)
+facts = data.prior_facts(settings)
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.caption(numbers.assumptions(here), width="content")
+    st.caption(numbers.assumptions(facts), width="content")
     with st.popover("Details"):
-        st.markdown(numbers.assumption_lines(here))
+        st.markdown(numbers.assumption_lines(facts))
         st.button(
             "Run by the theorems' rules",
             key="bounds_run_theory",
@@ -70,7 +70,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
             args=(settings,),
         )
 with st.expander("Formulas, versions, and what is wrong with two of them"):
-    st.markdown(numbers.formulas(settings, here))
+    st.markdown(numbers.formulas(settings, facts))
 
 st.header("Planner", anchor="planner", divider="gray")
 st.markdown(TEXTS["Planner"])
@@ -82,7 +82,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 if OWN.value("prices") == COLUMN:
     OWN.draw("price_column")
 OWN.say(*PLAN)
-made, problem = numbers.plan_of(here)
+made, problem = numbers.plan_of(facts)
 if made is None:
     st.warning(in_markdown(problem))
 else:

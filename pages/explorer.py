@@ -25,15 +25,15 @@ def page() -> None:
     visitor_run.run_if_asked(settings)
     live = visitor_run.live()  # asked first, so that a run which ends meanwhile is noticed below
     now = on_screen(settings)
-    found = numbers(settings, now)
-    saving = found.saving(now.result)
+    known = numbers(settings, now)
+    saving = known.saving(now.result)
 
     def show_numbers() -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="numbers"):
-            said = words.story(found.here, settings.entry, saving, alike=found.alike)
-            st.markdown(said, width="stretch")
+            sentence = words.story(known.facts, settings.entry, saving, alike=known.alike)
+            st.markdown(sentence, width="stretch")
             with st.container(horizontal=True, width="content", key="cards"):
-                for card in words.cards(found.here, saving, alike=found.alike):
+                for card in words.cards(known.facts, saving, alike=known.alike):
                     st.metric(card.label, card.value, help=card.help, width="content")
 
     with st.container(key="upper"):
@@ -53,7 +53,7 @@ def page() -> None:
         with st.container(key="pictures"):
             upper = [st.container(), st.container()] if look.projector else st.columns([3, 2])
             with upper[0]:
-                view, shown = panels.learning(now, settings, look, alike=found.alike)
+                view, shown = panels.learning(now, settings, look, alike=known.alike)
             if beside:
                 with upper[1]:
                     predict.ask(settings)
@@ -61,7 +61,7 @@ def page() -> None:
                 if live:
                     panels.draw_again_if_it_ended()
                 return
-            draws, ratios, bounds = panels.others(found, settings, look, shown)
+            draws, ratios, bounds = panels.others(known, settings, look, shown)
             with upper[1] if not beside else st.container():
                 draws()
             lower = [st.container(), st.container()] if look.projector else st.columns([3, 2])
@@ -71,7 +71,7 @@ def page() -> None:
                 bounds()
         if look.projector:  # the curves come first: they must be on the wall as a whole
             show_numbers()
-    below(now, found, settings, view, look)
+    below(now, known, settings, view, look)
     follow.follow(settings, view)
     if live:
         panels.draw_again_if_it_ended()

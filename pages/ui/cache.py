@@ -41,23 +41,23 @@ class Recent(Generic[T]):
         self._kept: OrderedDict[Hashable, Future[T]] = OrderedDict()  # guarded by the lock
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached value, or make it. What `make` raises is raised here."""
+        """Return the cached future, or make it. What `make` raises is raised here."""
         with self._lock:
-            found = self._kept.get(key)
-            mine = found is None
-            if found is None:
-                found = self._kept[key] = Future()
+            future = self._kept.get(key)
+            mine = future is None
+            if future is None:
+                future = self._kept[key] = Future()
             self._kept.move_to_end(key)
         if mine:
             try:
-                found.set_result(make())
+                future.set_result(make())
             except BaseException as error:
                 with self._lock:
                     self._kept.pop(key, None)
-                found.set_exception(error)
+                future.set_exception(error)
             with self._lock:
                 self._make_room()
-        return found.result()
+        return future.result()
 
     def clear(self) -> None:
         """Forget all values."""
@@ -121,13 +121,13 @@ MOST_OWN = 24
 
 def in_session(name: str, most: int) -> Recent[Any]:
     """Return this session's cache of the name, which holds at most so many values."""
-    found: Recent[Any] = st.session_state.setdefault(_CACHES, {}).setdefault(name, Recent(most))
-    return found
+    values: Recent[Any] = st.session_state.setdefault(_CACHES, {}).setdefault(name, Recent(most))
+    return values
 
 
-def where(for_all: Recent[T], name: str, *, own: bool) -> Recent[T]:
+def where(for_all: Recent[T], name: str, *, uploaded: bool) -> Recent[T]:
     """Return where to keep a value: for all visitors, or here if it is of the visitor's table."""
-    return in_session(name, MOST_OWN) if own else for_all
+    return in_session(name, MOST_OWN) if uploaded else for_all
 
 
 def once(most: int, spinner: str = "") -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -141,7 +141,7 @@ def once(most: int, spinner: str = "") -> Callable[[Callable[P, T]], Callable[P,
         name = f"{make.__module__}.{make.__qualname__}"
 
         @wraps(make)
-        def found(*args: P.args, **named: P.kwargs) -> T:
+        def kept(*args: P.args, **named: P.kwargs) -> T:
             def made() -> T:
                 with st.spinner(spinner) if spinner else nullcontext():
                     return make(*args, **named)
@@ -149,7 +149,7 @@ def once(most: int, spinner: str = "") -> Callable[[Callable[P, T]], Callable[P,
             value: T = in_session(name, most).get((args, *sorted(named.items())), made)
             return value
 
-        return found
+        return kept
 
     return decorate
 

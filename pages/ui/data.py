@@ -58,7 +58,7 @@ def moments(settings: Settings) -> Floats:
 def prior_facts(settings: Settings) -> PriorFacts:
     """Return what is known before a run of the settings; B too, if a run has found it."""
     spec = settings.spec()
-    kept = where(_prior_facts, "prior_facts", own=settings.entry.uploaded)
+    kept = where(_prior_facts, "prior_facts", uploaded=settings.entry.uploaded)
 
     def known(B: float | None) -> PriorFacts:
         return kept.get((spec, B), lambda: analysis.prior_facts(spec, dataset(settings), B))

@@ -98,8 +98,8 @@ class OnScreen:
 
 def job() -> Job | None:
     """Return the last run that this visitor asked for."""
-    found: Job | None = st.session_state.get(_JOB)
-    return found
+    last: Job | None = st.session_state.get(_JOB)
+    return last
 
 
 def live() -> bool:
@@ -189,13 +189,13 @@ def submit(settings: Settings, data_sets: int = 1) -> None:
     try:
         table = data.dataset(settings) if settings.entry.uploaded else None
         spec = replace(settings.spec(), data_sets=data_sets)
-        found = board().submit(spec, session_id(), table)
+        started = board().submit(spec, session_id(), table)
     except (BusyError, ValueError) as error:  # a sentence each
         st.session_state[_PROBLEM] = settings, str(error), getattr(error, "command", "")
         return
-    st.session_state[_JOB], st.session_state[_SETTINGS] = found, settings
+    st.session_state[_JOB], st.session_state[_SETTINGS] = started, settings
     st.session_state[_BEGAN] = asked
-    st.session_state[_REPLAY] = asked if found.ended_before(asked) else None
+    st.session_state[_REPLAY] = asked if started.ended_before(asked) else None
 
 
 def run_if_asked(settings: Settings) -> None:
@@ -226,36 +226,36 @@ def on_screen(settings: Settings) -> OnScreen:
     settings, by this visitor, any other visitor or the app; otherwise the run shown before. If
     only the paper's algorithms are wanted, ours are left out of it.
     """
-    found = _of_job(job(), st.session_state.get(_SETTINGS, DEFAULTS))
+    shown = _of_job(job(), st.session_state.get(_SETTINGS, DEFAULTS))
     current = job()
     if current is None or current.ended:
         wanted = settings.spec()
-        if found is None or found.spec != wanted:
-            found = _finished(settings, wanted) or found
-    found = found or st.session_state.get(_LAST) or _shipped()
-    if found.result.curves:  # provisional ones are not shown after their run
-        st.session_state[_LAST] = found
-    return found if settings.origin == OURS_TOO else of_the_paper(found)
+        if shown is None or shown.spec != wanted:
+            shown = _finished(settings, wanted) or shown
+    shown = shown or st.session_state.get(_LAST) or _shipped()
+    if shown.result.curves:  # provisional ones are not shown after their run
+        st.session_state[_LAST] = shown
+    return shown if settings.origin == OURS_TOO else of_the_paper(shown)
 
 
 def finished_result(settings: Settings) -> Result | None:
     """Return a complete run of exactly these settings, by any visitor or the app."""
-    found, wanted = _of_job(job(), settings), settings.spec()
-    if found is None or found.spec != wanted:
-        found = _finished(settings, wanted)
-    return found.result if found is not None and found.result.complete else None
+    shown, wanted = _of_job(job(), settings), settings.spec()
+    if shown is None or shown.spec != wanted:
+        shown = _finished(settings, wanted)
+    return shown.result if shown is not None and shown.result.complete else None
 
 
 def of_the_paper(now: OnScreen) -> OnScreen:
     """Return a run as if only the paper's algorithms had been asked for."""
     settings = replace(now.settings, origin=THE_PAPERS)
     ours = [key for key in now.spec.algorithms if not settings.shows(key)]
-    found = now.without(ours, THE_PAPERS) if ours else now
-    if found is now:
+    left = now.without(ours, THE_PAPERS) if ours else now
+    if left is now:
         return now
     asked = tuple(key for key in now.spec.algorithms if settings.shows(key))
-    result = replace(found.result, spec=replace(now.spec, algorithms=asked))
-    return replace(found, result=result, settings=settings)
+    result = replace(left.result, spec=replace(now.spec, algorithms=asked))
+    return replace(left, result=result, settings=settings)
 
 
 def pins() -> tuple[OnScreen, ...]:
@@ -305,19 +305,19 @@ def _finished(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
         return _shipped()
     if settings.origin != OURS_TOO:
         fuller = replace(settings, origin=OURS_TOO)
-        if (found := _finished(fuller, fuller.spec())) is not None:
-            return found
+        if (shown := _finished(fuller, fuller.spec())) is not None:
+            return shown
     if settings.entry.uploaded:  # results are only for those who have the table
         return None
     return _of_job(board().finished(spec), settings) or _precomputed(settings, spec)
 
 
 def _precomputed(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
-    found = precomputed(spec)
-    if found is None:
+    result = precomputed(spec)
+    if result is None:
         return None
     frame = ATLAS, spec.family, spec.budget, f"{settings.alpha:.2f}"
-    return OnScreen(found, frame, settings, shipped=True)
+    return OnScreen(result, frame, settings, shipped=True)
 
 
 def _of_job(one: Job | None, settings: Settings) -> OnScreen | None:
@@ -353,10 +353,10 @@ def live_settings(panel: str, reading: str, most: float) -> Settings:
     """Return the settings that run a panel live under a reading, in at most so many seconds."""
     full = replace(_template(panel, reading), examples=_examples(panel, reading))
     for points, runs in SIZES:
-        found = replace(full, points=points, runs=runs)
-        if _seconds(found) <= SHARE * most:
-            return found
-    sizes = [replace(found, examples=n) for n in range(ROUND, full.examples + 1, ROUND)]
+        sized = replace(full, points=points, runs=runs)
+        if _seconds(sized) <= SHARE * most:
+            return sized
+    sizes = [replace(sized, examples=n) for n in range(ROUND, full.examples + 1, ROUND)]
     fit = bisect_left(sizes, True, key=lambda one: _seconds(one) > SHARE * most)
     return sizes[max(fit - 1, 0)]
 
@@ -381,11 +381,11 @@ def smaller(settings: Settings) -> str:
     panel = panel_of(settings)
     if panel is None:
         return ""
-    stored, here = _stored(panel, settings.protocol), settings.spec()
-    pairs = [(a, b) for a, b in zip(_numbers(stored), _numbers(here), strict=True) if a != b]
+    stored, spec = _stored(panel, settings.protocol), settings.spec()
+    pairs = [(a, b) for a, b in zip(_numbers(stored), _numbers(spec), strict=True) if a != b]
     if not pairs:
         return ""
-    same = "Data" if stored.data_sets == here.data_sets else "The first data set"
+    same = "Data" if stored.data_sets == spec.data_sets else "The first data set"
     there, now = (listed([pair[n] for pair in pairs]) for n in (0, 1))
     return (
         f"Figure {panel}, reading “{READINGS[settings.protocol].label}”: the stored panel has "

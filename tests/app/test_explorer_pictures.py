@@ -150,7 +150,7 @@ def test_ratios_mark_where_one_stands(data: str) -> None:
     look = numbers(spec)
     figure = figure_of(ratios(look, Look("light")))
     large = [t for t in figure.data if t.mode == "markers" and t.marker.size == 15]
-    assert {t.y[0] for t in large} == {look.here.rho_ridge, look.here.rho_lasso}
+    assert {t.y[0] for t in large} == {look.facts.rho_ridge, look.facts.rho_lasso}
     assert {t.x[0] for t in large} == {-1.5 if data == "synthetic" else "MNIST"}
     names = {name for t in figure.data if t.xaxis == "x2" for name in t.x}
     assert names == {DATASETS[name].short for name in bundled()}
@@ -196,27 +196,27 @@ def test_a_run_without_ours_is_what_the_papers_algorithms_alone_would_give() -> 
 
 def test_shares_of_looks_add_up_to_one(result: Result) -> None:
     look = numbers(result.spec)
-    lines = shares_of_looks(look.here, result.spec.algorithms, result.curves)
+    lines = shares_of_looks(look.facts, result.spec.algorithms, result.curves)
     joint = [key for key in result.curves if ALGORITHMS[key].joint]
     assert {f"{key}{AT_THE_END}" for key in joint} <= {*lines}
     assert {name.removesuffix(AT_THE_END) for name in lines} >= {*joint}
     for _, share in lines.values():
         assert share.sum() == pytest.approx(1)
         assert (share >= 0).all()
-    before = shares_of_looks(look.here, result.spec.algorithms, {})
+    before = shares_of_looks(look.facts, result.spec.algorithms, {})
     assert not [name for name in before if AT_THE_END in name]
     assert [key for key in before if ALGORITHMS[key].joint] == joint[:1]  # known moments
 
 
 def test_pi_is_the_probability_of_being_seen(result: Result) -> None:
     K = result.spec.budget
-    here = numbers(result.spec).here
+    here = numbers(result.spec).facts
     for pi in (here.pi, *(c.pi for c in result.curves.values() if c.pi is not None)):
         assert pi.sum() == pytest.approx(K)
         assert (pi > 0).all()
         assert pi.max() < 1
     assert np.argmax(here.pi) == np.argmax(here.M)
-    poisson = numbers(replace(result.spec, mode=THEORY, algorithms=())).here
+    poisson = numbers(replace(result.spec, mode=THEORY, algorithms=())).facts
     np.testing.assert_allclose(poisson.pi, np.minimum(1, (K - 1) * poisson.q))
 
 

@@ -185,7 +185,7 @@ def test_measured_risk_exact_or_over_the_offline_predictor(
 
 def test_the_tightest_bound(result: Result) -> None:
     look = Numbers(SPEC, prior_facts(SPEC, load_dataset("synthetic", dim=20, examples=120)), None)
-    found = measured(result, look.here)
+    found = measured(result, look.facts)
     assert tightest(found) == "ddaerr"
     one = found["ddaerr"]
     assert one.bound[-1] == pytest.approx(look.promises.at_chosen["ddaerr"], rel=1e-3)

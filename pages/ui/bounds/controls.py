@@ -76,8 +76,8 @@ def curves(settings: Settings) -> tuple[str, ...]:
     chosen = OWN.value("bounds_of")
     if kept := {*chosen} & {*hidden}:
         st.session_state["bounds_of"] = [word for word in chosen if word not in kept]
-    found: tuple[str, ...] = OWN.draw("bounds_of", without=hidden)
-    return found
+    words: tuple[str, ...] = OWN.draw("bounds_of", without=hidden)
+    return words
 
 
 def run(settings: Settings, *, measured: bool) -> None:
@@ -91,6 +91,6 @@ def run(settings: Settings, *, measured: bool) -> None:
 
 def run_by_the_theorems(settings: Settings) -> None:
     """Set everything as the theorems have it, and run. A callback."""
-    own = replace(settings, split=None, p=None, epsilon=None, warm=None, adagrad=False)
-    sidebar.choose(replace(own, mode="theory", step="theory", scaled=True))
+    plain = replace(settings, split=None, p=None, epsilon=None, warm=None, adagrad=False)
+    sidebar.choose(replace(plain, mode="theory", step="theory", scaled=True))
     visitor_run.run()

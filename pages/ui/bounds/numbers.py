@@ -49,18 +49,20 @@ def run_of(settings: Settings, now: OnScreen) -> Result | None:
     return now.result if there else None
 
 
-def measured_of(settings: Settings, now: OnScreen, here: PriorFacts) -> dict[str, Measured]:
+def measured_of(settings: Settings, now: OnScreen, facts: PriorFacts) -> dict[str, Measured]:
     """Return what the run on the screen measured, as the explorer shows it."""
 
     def make() -> dict[str, Measured]:
         result = run_of(settings, now)
         return (
-            {} if result is None else analysis.measured(result, here, analysis.offline_loss(result))
+            {}
+            if result is None
+            else analysis.measured(result, facts, analysis.offline_loss(result))
         )
 
     kept = in_session("measured", 8)
-    found: dict[str, Measured] = kept.get((settings, here.B, now.frame), make)
-    return {key: one for key, one in found.items() if settings.shows(key)}
+    measured: dict[str, Measured] = kept.get((settings, facts.B, now.frame), make)
+    return {key: one for key, one in measured.items() if settings.shows(key)}
 
 
 # ---- The picture of the bounds ----
@@ -78,52 +80,52 @@ def full_name(entry: Algorithm) -> str:
 
 
 def lines_of(
-    here: PriorFacts, curves: Sweep, chosen: Sequence[str], *, versions: bool
+    facts: PriorFacts, curves: Sweep, chosen: Sequence[str], *, versions: bool
 ) -> dict[str, BoundLine]:
     """Return the chosen algorithms' bounds, and all `versions` of them if they are wanted."""
-    found = {}
-    for entry in in_legend(here.family):
+    lines = {}
+    for entry in in_legend(facts.family):
         if entry.word in chosen and entry.key in curves.curves:
             curve = curves.curves[entry.key]
-            found[entry.key] = BoundLine(full_name(entry), entry.key, curve)
-    for row in bound_rows(here.family, here.mode) if versions else ():
+            lines[entry.key] = BoundLine(full_name(entry), entry.key, curve)
+    for row in bound_rows(facts.family, facts.mode) if versions else ():
         another = row.bound is not row.algorithm.bounds[0] or row.algorithm.two_phased
-        if another and row.algorithm.key in found and row.key in curves.curves:
+        if another and row.algorithm.key in lines and row.key in curves.curves:
             name, dash = f"{row.algorithm.does}: {row.bound.words}", row.bound.dash or "dot"
-            found[row.key] = BoundLine(name, row.algorithm.key, curves.curves[row.key], dash)
-    return found
+            lines[row.key] = BoundLine(name, row.algorithm.key, curves.curves[row.key], dash)
+    return lines
 
 
-def points(found: Mapping[str, Measured], curves: Sweep) -> dict[str, tuple[Floats, Floats]]:
+def points(measured: Mapping[str, Measured], curves: Sweep) -> dict[str, tuple[Floats, Floats]]:
     """Return the places on the axis and the risks that a run measured, by algorithm.
 
     Full information sees fewer examples than m, so that its risk has no place on other axes.
     """
     if curves.axis == "m":
-        return {key: (one.examples, one.mean) for key, one in found.items()}
-    here = curves.x[:1] * 0 + curves.here
+        return {key: (one.examples, one.mean) for key, one in measured.items()}
+    place = curves.x[:1] * 0 + curves.here
     return {
-        key: (here, one.mean[-1:])
-        for key, one in found.items()
+        key: (place, one.mean[-1:])
+        for key, one in measured.items()
         if curves.axis in MEASURED_ON and ALGORITHMS[key].budgeted
     }
 
 
 def picture(
-    here: PriorFacts,
+    facts: PriorFacts,
     curves: Sweep,
     lines: Mapping[str, BoundLine],
-    found: Mapping[str, Measured],
+    measured: Mapping[str, Measured],
     *,
     versions: bool,
     look: Look,
 ) -> Picture:
     """Return the bounds, the risks that were measured, and how far one of them is below."""
-    measured = points({key: one for key, one in found.items() if key in lines}, curves)
+    places = points({key: one for key, one in measured.items() if key in lines}, curves)
     gap = None
-    key = next((key for key in (tightest(found), *measured) if key in measured), None)
-    if key is not None and found[key].share > 0:
-        (x, risk), one = measured[key], found[key]
+    key = next((key for key in (tightest(measured), *places) if key in places), None)
+    if key is not None and measured[key].share > 0:
+        (x, risk), one = places[key], measured[key]
         rises = bool(lines[key].y[-1] > lines[key].y[0])
         ends = float(x[-1]), float(risk[-1]), float(one.bound[-1])
         gap = Gap(*ends, f"{times(1 / one.share)} lower", rises)
@@ -137,8 +139,8 @@ def picture(
         marks=marks,
         gap=gap,
         worst=curves.worst if versions else None,
-        trivial=here.trivial,
-        measured=measured or None,
+        trivial=facts.trivial,
+        measured=places or None,
         look=look,
         height=HEIGHT,
     )
@@ -147,16 +149,16 @@ def picture(
 
 
 def caption(
-    here: PriorFacts,
+    facts: PriorFacts,
     curves: Sweep,
     lines: Mapping[str, BoundLine],
-    found: Mapping[str, Measured],
+    measured: Mapping[str, Measured],
     result: Result | None,
     chosen: Sequence[str],
 ) -> str:
     """Return what to see in the picture: how far the risks are below, and the axis."""
-    below = {key: one for key, one in found.items() if key in lines and one.share > 0}
-    said = []
+    below = {key: one for key, one in measured.items() if key in lines and one.share > 0}
+    parts = []
     if curves.axis in MEASURED_ON:
         first = tightest(below)
         ordered = sorted(below, key=lambda key: key != first)
@@ -166,34 +168,34 @@ def caption(
             for key, one in ((key, below[key]) for key in ordered)
         ]
         if gaps and result is not None:
-            said.append(filled(TEXTS["Measured"], m=f"{here.m:,}", gaps=listed(gaps)))
-            said.append("" if analysis.exact(result) else TEXTS["Offline"])
+            parts.append(filled(TEXTS["Measured"], m=f"{facts.m:,}", gaps=listed(gaps)))
+            parts.append("" if analysis.exact(result) else TEXTS["Offline"])
         elif result is None:
-            said.append(TEXTS["No run"])
-    H = family_facts(here.family).H
+            parts.append(TEXTS["No run"])
+    H = family_facts(facts.family).H
     two_phased = any(ALGORITHMS[line.key].two_phased for line in lines.values())
     about = "No phase one" if curves.axis == "m1" and not two_phased else curves.axis
-    said.append(filled(TEXTS[about], H=H, m=f"{here.m:,}"))
+    parts.append(filled(TEXTS[about], H=H, m=f"{facts.m:,}"))
     if curves.axis == "step" and "two-phased" in chosen:
-        said.append(TEXTS["Fixed step"])
+        parts.append(TEXTS["Fixed step"])
     if "online" in chosen:
-        said.append(filled(TEXTS["Full rows"], d=f"{here.d:,}"))
-    if "joint" in chosen and by_word("joint", here.family).key not in lines:
-        said.append(TEXTS["Ours"])
-    return " ".join(" ".join(said).split())
+        parts.append(filled(TEXTS["Full rows"], d=f"{facts.d:,}"))
+    if "joint" in chosen and by_word("joint", facts.family).key not in lines:
+        parts.append(TEXTS["Ours"])
+    return " ".join(" ".join(parts).split())
 
 
-def assumptions(here: PriorFacts) -> str:
+def assumptions(facts: PriorFacts) -> str:
     """Return the assumptions, each with a sign for whether it holds or is corrected for."""
-    signs = [f"{_sign(one.holds, one.corrected)} {one.name}" for one in here.assumptions]
-    corrected = " (! is corrected for)" if here.light == "orange" else ""
+    signs = [f"{_sign(one.holds, one.corrected)} {one.name}" for one in facts.assumptions]
+    corrected = " (! is corrected for)" if facts.light == "orange" else ""
     return f"Assumptions{corrected}: {' · '.join(signs)}"
 
 
-def assumption_lines(here: PriorFacts) -> str:
+def assumption_lines(facts: PriorFacts) -> str:
     """Return a sentence about every assumption."""
     return "\n\n".join(
-        f"{_sign(one.holds, one.corrected)} {one.sentence}" for one in here.assumptions
+        f"{_sign(one.holds, one.corrected)} {one.sentence}" for one in facts.assumptions
     )
 
 
@@ -201,26 +203,26 @@ def _sign(holds: bool, corrected: bool) -> str:
     return ":green[✓]" if holds else ":orange[!]" if corrected else ":red[✗]"
 
 
-def formulas(settings: Settings, here: PriorFacts) -> str:
+def formulas(settings: Settings, facts: PriorFacts) -> str:
     """Return every bound at the settings with its formula, and what is wrong with two of them."""
-    H = family_facts(here.family)
+    H = family_facts(facts.family)
     place = filled(
         TEXTS["Numbers"],
-        scaled=f"Rows were divided by s = {here.scale:.3g} to lie in the unit ball. "
-        if here.scale > 1
+        scaled=f"Rows were divided by s = {facts.scale:.3g} to lie in the unit ball. "
+        if facts.scale > 1
         else "",
-        guess="" if here.B_known else " (the largest |y|, until a run finds B)",
-        **{name: f"{getattr(here, name):,}" for name in ("d", "k", "budget", "m", "m1")},
+        guess="" if facts.B_known else " (the largest |y|, until a run finds B)",
+        **{name: f"{getattr(facts, name):,}" for name in ("d", "k", "budget", "m", "m1")},
         H_name=H.H,
-        **{name: f"{getattr(here, name):.3g}" for name in ("H", "B")},
-        delta=f"{here.delta:g}",
-        trivial=amount(here.trivial),
+        **{name: f"{getattr(facts, name):.3g}" for name in ("H", "B")},
+        delta=f"{facts.delta:g}",
+        trivial=amount(facts.trivial),
     )
-    at = analysis.values(here)
+    at = analysis.values(facts)
     rows = [
         f"- **{row.algorithm.does} ({row.algorithm.short})**, {row.bound.words}: "
         f"{amount(at[row.key])} = ${row.bound.formula}$, {row.bound.source}"
-        for row in bound_rows(here.family, here.mode)
+        for row in bound_rows(facts.family, facts.mode)
         if settings.shows(row.algorithm.key)
     ]
     notes = text("bounds/notes", likely=LIKELY_NOTE, any_m1=ANY_M1_NOTE)
@@ -230,26 +232,26 @@ def formulas(settings: Settings, here: PriorFacts) -> str:
 # ---- The planner ----
 
 
-def plan_of(here: PriorFacts) -> tuple[Plan | None, str]:
+def plan_of(facts: PriorFacts) -> tuple[Plan | None, str]:
     """Return the plan that the planner's widgets ask for, or a sentence that says why not."""
     asked = OWN.values()
     try:
         prices = (
-            read_prices(asked["price_column"], here.d)
+            read_prices(asked["price_column"], facts.d)
             if asked["prices"] == COLUMN
-            else same_price(asked["attribute_price"], here.d)
+            else same_price(asked["attribute_price"], facts.d)
         )
         if not prices.any() and not asked["example_price"]:
             raise ValueError(TEXTS["All free"])
         wanted = order(
-            tau=asked["target"] / 100 * here.trivial,
-            B=here.B,
-            family=here.family,
-            M=here.M,
+            tau=asked["target"] / 100 * facts.trivial,
+            B=facts.B,
+            family=facts.family,
+            M=facts.M,
             example_price=asked["example_price"],
             attribute_prices=prices,
         )
-        return plan(wanted, delta=here.delta), ""
+        return plan(wanted, delta=facts.delta), ""
     except ValueError as error:
         return None, str(error)
 

@@ -65,29 +65,28 @@ def below(now: OnScreen, numbers: Numbers, settings: Settings, view: View, look:
     on_demand("What was learnt", partial(_learnt, now, settings, look), key="open_learnt")
     on_demand("The run in numbers", partial(_numbers, now, view), key="open_numbers")
     on_demand("Downloads", partial(_downloads, now), key="open_downloads")
-    on_demand("About these settings", partial(_settings, numbers.here), key="open_settings")
+    on_demand("About these settings", partial(_settings, numbers.facts), key="open_settings")
     data.expander(data.dataset(settings))
 
 
-def _settings(here: PriorFacts) -> None:
+def _settings(facts: PriorFacts) -> None:
     """Show what is known before a run."""
-    kept = sum(one.holds for one in here.assumptions)
-    facts = family_facts(here.family)
+    kept = sum(one.holds for one in facts.assumptions)
     st.markdown(
         text(
             "explorer/about",
-            d=f"{here.d:,}",
-            budget=here.budget,
-            k_star=here.k_star,
-            best=here.k_star + 1,
-            norm={"ridge": "half norm", "lasso": "sum"}[here.family],
-            letter=facts.H,
-            formula={"ridge": "(Σ√Mᵢ)²", "lasso": "ΣMᵢ"}[here.family],
-            H=amount(here.H, 3),
-            scaled="" if here.scale == 1 else f" of the rows divided by s = {here.scale:.3g}",
+            d=f"{facts.d:,}",
+            budget=facts.budget,
+            k_star=facts.k_star,
+            best=facts.k_star + 1,
+            norm={"ridge": "half norm", "lasso": "sum"}[facts.family],
+            letter=family_facts(facts.family).H,
+            formula={"ridge": "(Σ√Mᵢ)²", "lasso": "ΣMᵢ"}[facts.family],
+            H=amount(facts.H, 3),
+            scaled="" if facts.scale == 1 else f" of the rows divided by s = {facts.scale:.3g}",
             kept=kept,
-            n=len(here.assumptions),
-            assumptions="\n".join(f"  - {one.sentence}" for one in here.assumptions),
+            n=len(facts.assumptions),
+            assumptions="\n".join(f"  - {one.sentence}" for one in facts.assumptions),
         )
     )
 
@@ -101,7 +100,7 @@ def _numbers(now: OnScreen, view: View) -> None:
         st.empty()
         return
     with st.container(key="table"):
-        kept = where(_tables, "tables", own=now.spec.entry.uploaded)
+        kept = where(_tables, "tables", uploaded=now.spec.entry.uploaded)
         st.markdown(kept.get((now.frame, view), lambda: table_of(now.result, view)))
     for note in now.result.notes:
         st.caption(note)
@@ -109,8 +108,8 @@ def _numbers(now: OnScreen, view: View) -> None:
 
 def table_of(result: Result, view: View) -> str:
     """Return the table as Markdown."""
-    found = lines_of(result, view)
-    return markdown_table(list(found[0]), [list(line.values()) for line in found])
+    lines = lines_of(result, view)
+    return markdown_table(list(lines[0]), [list(line.values()) for line in lines])
 
 
 def lines_of(result: Result, view: View) -> list[dict[str, str]]:
@@ -143,12 +142,14 @@ def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str
     }
 
 
-def _difference(found: Difference | None) -> str:
-    if found is None:
+def _difference(difference: Difference | None) -> str:
+    if difference is None:
         return ""
-    if found.low is None or found.high is None:
-        return signed(found.mean, plus=True)
-    mean, low, high = (signed(x, plus=True) for x in (found.mean, found.low, found.high))
+    if difference.low is None or difference.high is None:
+        return signed(difference.mean, plus=True)
+    mean, low, high = (
+        signed(x, plus=True) for x in (difference.mean, difference.low, difference.high)
+    )
     return f"{mean} ({low} to {high})"
 
 
@@ -196,11 +197,11 @@ def _pinned(now: OnScreen) -> None:
     with st.container():
         for number, pin in enumerate(pins()):
             with st.container(horizontal=True, vertical_alignment="center"):
-                said = NOTES["Pinned"]
+                sentence = NOTES["Pinned"]
                 if pin.frame != now.frame or live():
                     how = words.description(pin, subject(now).spec())
-                    said = f"Pinned, in grey: {in_markdown(how)}."
-                st.markdown(said, width="stretch")
+                    sentence = f"Pinned, in grey: {in_markdown(how)}."
+                st.markdown(sentence, width="stretch")
                 st.button("Unpin", key=f"unpin_{number}", on_click=unpin, args=(pin,))
 
 
@@ -213,16 +214,16 @@ def _learnt(now: OnScreen, settings: Settings, look: Look) -> None:
         st.empty()
         return
     with st.container(gap="xsmall", key="panel-learnt"):
-        found = learnt(now.result)
-        if found is None:
+        predictors = learnt(now.result)
+        if predictors is None:
             st.caption(_SAID["None"])
             return
         if uploads.gone(now.settings):
             st.caption(_SAID["Gone"])
             return
-        kept = where(_pictures, "learnt", own=now.spec.entry.uploaded)
+        kept = where(_pictures, "learnt", uploaded=now.spec.entry.uploaded)
         picture = kept.get(
-            (now.frame, look), lambda: learnt_picture(found, data.dataset(now.settings), look)
+            (now.frame, look), lambda: learnt_picture(predictors, data.dataset(now.settings), look)
         )
         if changed := words.differences(now.spec, settings.spec()):
             whose = f"{words.other_run(changed)}, not with your settings."
@@ -236,25 +237,25 @@ def _learnt(now: OnScreen, settings: Settings, look: Look) -> None:
         st.caption(picture.below)
 
 
-def learnt_picture(found: Learnt, dataset: Dataset, look: Look) -> Drawn:
+def learnt_picture(predictors: Learnt, dataset: Dataset, look: Look) -> Drawn:
     """Return the predictors as images where attributes are pixels, else as bars."""
-    films = {key: (ALGORITHMS[key].does, w) for key, w in found.mean.items()}
-    runs = f"the mean over {found.runs:,} runs" if found.runs > 1 else "one run"
+    films = {key: (ALGORITHMS[key].does, w) for key, w in predictors.mean.items()}
+    runs = f"the mean over {predictors.runs:,} runs" if predictors.runs > 1 else "one run"
     negative, positive = (
         in_markdown(name, 40) for name in dataset.classes or ("\N{MINUS SIGN}1", "+1")
     )
     if dataset.image_shape is not None:
-        made = learnt_images_picture(found.attributes, films, dataset.image_shape, look=look)
-        said = filled(_SAID["Pixels"], runs=runs, positive=positive, negative=negative)
-        return drawn(made, said)
-    shown = most_influential(found, dataset.known_moments, MOST_BARS, dataset.w_star)
+        made = learnt_images_picture(predictors.attributes, films, dataset.image_shape, look=look)
+        caption = filled(_SAID["Pixels"], runs=runs, positive=positive, negative=negative)
+        return drawn(made, caption)
+    shown = most_influential(predictors, dataset.known_moments, MOST_BARS, dataset.w_star)
     films = {key: (name, w[:, shown]) for key, (name, w) in films.items()}
-    spreads = {key: sd[:, shown] for key, sd in found.sd.items()}
+    spreads = {key: sd[:, shown] for key, sd in predictors.sd.items()}
     truth = None if dataset.w_star is None else dataset.w_star[shown]
     names = [dataset.attributes[i] for i in shown]
-    made = learnt_bars_picture(found.attributes, films, spreads, names, truth=truth, look=look)
+    made = learnt_bars_picture(predictors.attributes, films, spreads, names, truth=truth, look=look)
     _, cut = bars_reach(films, spreads, truth)
-    parts = [filled(_SAID["Bars"], runs=runs, shown=f"{len(shown):,}", d=f"{found.d:,}")]
+    parts = [filled(_SAID["Bars"], runs=runs, shown=f"{len(shown):,}", d=f"{predictors.d:,}")]
     if dataset.classes is not None:
         parts.append(filled(_SAID["Classes"], positive=positive, negative=negative))
     parts.append(_SAID["Scaled" if dataset.w_star is None else "Best known"])

@@ -132,12 +132,12 @@ def moving(
 
 def _cards(known: Sequence[PriorFacts], runs: Sequence[Result]) -> list[list[list[str]]]:
     """Return the texts of each card at every stop."""
-    found = []
-    for number, here in enumerate(known):
+    rows = []
+    for number, facts in enumerate(known):
         saving = measured_saving(runs[number]) if runs else None
-        row = words.cards(here, saving, alike=nothing_to_gain(here.rho))
-        found.append([_plain(card.value).split(":small[") for card in row])
-    return found
+        row = words.cards(facts, saving, alike=nothing_to_gain(facts.rho))
+        rows.append([_plain(card.value).split(":small[") for card in row])
+    return rows
 
 
 def _sampling(
@@ -148,33 +148,35 @@ def _sampling(
     """Return q and π at the start; the moments fall with i, so both orders are the same."""
     d = known[0].d
     ranks = sorted({round(d ** (n / (MOST_RANKS - 1))) for n in range(MOST_RANKS)} | {1, d})
-    lines = [shares_of_looks(here, spec.algorithms, {}) for here in known]
+    lines = [shares_of_looks(facts, spec.algorithms, {}) for facts in known]
     curves = [run.curves for run in runs] or [{} for _ in known]
     traces = {
-        key: {"x": ranks, "y": [_short(own[key][1][[i - 1 for i in ranks]]) for own in lines]}
+        key: {"x": ranks, "y": [_short(shares[key][1][[i - 1 for i in ranks]]) for shares in lines]}
         for key in lines[0]
     }
     pairs = zip(known, curves, strict=True)
-    said = [words.about_sampling(here, own) for here, own in pairs]
-    return _moving(said, traces, room=True)
+    captions = [words.about_sampling(facts, drawn) for facts, drawn in pairs]
+    return _moving(captions, traces, room=True)
 
 
 def _ratios(known: Sequence[PriorFacts]) -> Moving:
-    x = [[here.alpha] for here in known]
+    x = [[facts.alpha] for facts in known]
     traces = {
-        "ridge-here": {"x": x, "y": [_short([here.rho_ridge]) for here in known]},
-        "lasso-here": {"x": x, "y": [_short([here.rho_lasso]) for here in known]},
+        "ridge-here": {"x": x, "y": [_short([facts.rho_ridge]) for facts in known]},
+        "lasso-here": {"x": x, "y": [_short([facts.rho_lasso]) for facts in known]},
     }
     return _moving(map(words.about_ratios, known), traces, keeps=("ridge", "lasso"))
 
 
 def _bounds(known: Sequence[PriorFacts], runs: Sequence[Result]) -> Moving:
-    promised = [promises(here) for here in known]
+    promised = [promises(facts) for facts in known]
     at = [*range(0, len(promised[0].attributes) - 1, EVERY), len(promised[0].attributes) - 1]
-    risks = [measured(run, here, offline_loss(run)) for run, here in zip(runs, known, strict=False)]
-    said = [
-        words.about_bounds(here, risks[n] if runs else {}, exact=bool(runs) and exact(runs[n]))
-        for n, here in enumerate(known)
+    risks = [
+        measured(run, facts, offline_loss(run)) for run, facts in zip(runs, known, strict=False)
+    ]
+    captions = [
+        words.about_bounds(facts, risks[n] if runs else {}, exact=bool(runs) and exact(runs[n]))
+        for n, facts in enumerate(known)
     ]
     x = _short(promised[0].attributes[at])
     traces = {
@@ -186,7 +188,7 @@ def _bounds(known: Sequence[PriorFacts], runs: Sequence[Result]) -> Moving:
             "x": _short(risks[0][key].attributes),
             "y": [_short(one[key].mean) if key in one else [] for one in risks],
         }
-    return _moving(said, traces, level=_short([here.trivial for here in known]), room=True)
+    return _moving(captions, traces, level=_short([facts.trivial for facts in known]), room=True)
 
 
 def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -> Moving:
@@ -195,17 +197,21 @@ def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -
         {c.algorithm: series_of(c, view, target) for c in legend_order(run.curves)}
         for run, target in zip(runs, targets, strict=True)
     ]
-    said = [
-        f"Precomputed, α = {here.alpha:g}. "
-        + words.about_curves(run, view, alike=nothing_to_gain(here.rho))
-        for here, run in zip(known, runs, strict=True)
+    captions = [
+        f"Precomputed, α = {facts.alpha:g}. "
+        + words.about_curves(run, view, alike=nothing_to_gain(facts.rho))
+        for facts, run in zip(known, runs, strict=True)
     ]
     traces: Moving = {}
     for key, one in stops[0].items():
-        own = [stop.get(key) for stop in stops]
+        at_stops = [stop.get(key) for stop in stops]
 
-        def each(numbers: Callable[[Series], Floats | None], own: Any = own) -> list[Numbers]:
-            return [_short(found) if s and (found := numbers(s)) is not None else [] for s in own]
+        def each(
+            numbers: Callable[[Series], Floats | None], at_stops: Any = at_stops
+        ) -> list[Numbers]:
+            return [
+                _short(values) if s and (values := numbers(s)) is not None else [] for s in at_stops
+            ]
 
         x = _short(one.x)
         traces[key] = {"x": x, "y": each(lambda s: s.middle)}
@@ -213,15 +219,15 @@ def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -
             low, high = each(lambda s: s.low), each(lambda s: s.high)
             traces[f"{key}-spread"] = {"x": x, "low": low, "high": high}
         traces[f"{key}-reach"] = {
-            "x": [_short([s.reach_x]) if s and s.reach_x is not None else [] for s in own],
+            "x": [_short([s.reach_x]) if s and s.reach_x is not None else [] for s in at_stops],
             "y": [_short([target]) for target in targets],
         }
-    return _moving(said, traces, level=_short(targets), keeps=("pin", "guess"))
+    return _moving(captions, traces, level=_short(targets), keeps=("pin", "guess"))
 
 
-def _moving(said: Iterable[str], traces: Moving, **more: object) -> Moving:
+def _moving(captions: Iterable[str], traces: Moving, **more: object) -> Moving:
     usual: Moving = {"level": [], "keeps": (), "room": False}
-    return {"said": [_plain(each) for each in said], "traces": traces, **usual, **more}
+    return {"said": [_plain(each) for each in captions], "traces": traces, **usual, **more}
 
 
 def _short(numbers: Iterable[float | None] | Floats) -> Numbers:

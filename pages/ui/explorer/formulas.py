@@ -20,7 +20,7 @@ def learning(result: Result) -> str:
     spec = result.spec
     k_x, k_phi = split(spec.budget, spec.mode.split)
     searched = spec.norm_bound == "cv"
-    said = fill(
+    text = fill(
         SAID["Learning"],
         zero_loss=f"{result.zero_loss:.4g}",
         budget=spec.budget,
@@ -31,72 +31,72 @@ def learning(result: Result) -> str:
     )
     labels = [ALGORITHMS[key].label for key in spec.algorithms if ALGORITHMS[key].joint]
     if not labels:
-        return said
+        return text
     expected = "" if spec.mode.design == "hard" else " in expectation"
     ours = fill(SAID["One sample"], ours=listed(labels), budget=spec.budget, expected=expected)
-    return f"{said}\n\n{ours}"
+    return f"{text}\n\n{ours}"
 
 
-def sampling(here: PriorFacts, *, ours: bool = False) -> str:
+def sampling(facts: PriorFacts, *, ours: bool = False) -> str:
     """Return how q is computed, and π if ours are shown."""
-    own = family_facts(here.family)
-    said = fill(
+    family = family_facts(facts.family)
+    text = fill(
         SAID["Draws"],
-        uniform=f"{1 / here.d:.3g}",
-        q=own.q_latex,
-        least=own.least_latex,
-        H=f"{here.H:.4g}",
-        m1=f"{here.m1:,}",
-        m=f"{here.m:,}",
-        phase_two=own.phase_two_latex,
-        epsilon=SAID[f"Margin, {here.mode.epsilon}"],
+        uniform=f"{1 / facts.d:.3g}",
+        q=family.q_latex,
+        least=family.least_latex,
+        H=f"{facts.H:.4g}",
+        m1=f"{facts.m1:,}",
+        m=f"{facts.m:,}",
+        phase_two=family.phase_two_latex,
+        epsilon=SAID[f"Margin, {facts.mode.epsilon}"],
     )
     if not ours:
-        return said
+        return text
     pi = fill(
-        SAID[f"Ours, {here.mode.design}"],
-        budget=here.budget,
-        k=here.budget - 1,
-        p={"ridge": "w_i^2/\\|w\\|_2^2", "lasso": "|w_i|/\\|w\\|_1"}[here.family],
-        noise={"ridge": "\\sigma^2 + V", "lasso": "u_i(\\sigma^2 + V)"}[here.family],
+        SAID[f"Ours, {facts.mode.design}"],
+        budget=facts.budget,
+        k=facts.budget - 1,
+        p={"ridge": "w_i^2/\\|w\\|_2^2", "lasso": "|w_i|/\\|w\\|_1"}[facts.family],
+        noise={"ridge": "\\sigma^2 + V", "lasso": "u_i(\\sigma^2 + V)"}[facts.family],
     )
-    return f"{said}\n\n{pi}"
+    return f"{text}\n\n{pi}"
 
 
-def ratios(here: PriorFacts) -> str:
+def ratios(facts: PriorFacts) -> str:
     """Return the two improvement ratios."""
     return fill(
         SAID["Ratios"],
-        d=here.d,
-        rho_ridge=f"{here.rho_ridge:.4g}",
-        rho_lasso=f"{here.rho_lasso:.4g}",
-        least=f"{1 / here.d:.3g}",
+        d=facts.d,
+        rho_ridge=f"{facts.rho_ridge:.4g}",
+        rho_lasso=f"{facts.rho_lasso:.4g}",
+        least=f"{1 / facts.d:.3g}",
     )
 
 
 def bounds(numbers: Numbers) -> str:
     """Return the bounds of the family, at the visitor's own number of examples."""
-    here, promise = numbers.here, numbers.promises
-    n = max(1, here.m * here.budget // here.d)
+    facts, promise = numbers.facts, numbers.promises
+    n = max(1, facts.m * facts.budget // facts.d)
     stated = []
-    for entry in in_legend(here.family):
-        if (proved := entry.bounds_in(here.mode)) and not entry.two_phased:
+    for entry in in_legend(facts.family):
+        if (proved := entry.bounds_in(facts.mode)) and not entry.two_phased:
             one, value = proved[0], promise.at_chosen[entry.key]
             whole = "" if entry.budgeted else f", about $m(k+1)/d$ = {n} examples instead of $m$"
             equal = "=" if entry.budgeted else "\\approx"
-            stated.append(f"{entry.name_in(here.mode)} ({one.source}){whole}:")
+            stated.append(f"{entry.name_in(facts.mode)} ({one.source}){whole}:")
             stated.append(f"$$\n{one.formula} {equal} {value:.4g}\n$$")
-    unproved = numbers.ours and not by_word("joint", here.family).bounds_in(here.mode)
+    unproved = numbers.ours and not by_word("joint", facts.family).bounds_in(facts.mode)
     return fill(
         SAID["Bounds"],
-        B=f"{here.B:.4g}",
-        letter=family_facts(here.family).H_latex,
-        H=f"{here.H:.4g}",
-        k=here.k,
-        m=f"{here.m:,}",
-        d=here.d,
+        B=f"{facts.B:.4g}",
+        letter=family_facts(facts.family).H_latex,
+        H=f"{facts.H:.4g}",
+        k=facts.k,
+        m=f"{facts.m:,}",
+        d=facts.d,
         bounds="\n\n".join(stated),
-        sure=f"{1 - here.delta:g}",
+        sure=f"{1 - facts.delta:g}",
         any_m1=ANY_M1_NOTE,
         ours=HARD_BUDGET_NOTE if unproved else "",
     )

@@ -98,8 +98,8 @@ def share(settings: Settings) -> None:
         if subject.spec() != settings.spec():
             st.markdown(NOTES["Current settings"])
             st.code(visitor_run.link(settings), language=None, wrap_lines=True)
-        if said := for_others():
-            st.caption(said)
+        if note := for_others():
+            st.caption(note)
 
 
 def say_what_went_wrong(settings: Settings) -> None:
@@ -109,8 +109,8 @@ def say_what_went_wrong(settings: Settings) -> None:
         return
     if job is not None and job.nothing_kept and job.spec == settings.spec():
         st.info(NOTES["Stopped too soon"])
-    elif said := visitor_run.smaller(settings):
-        st.caption(said)
+    elif note := visitor_run.smaller(settings):
+        st.caption(note)
     else:
         st.empty()
 
@@ -271,15 +271,15 @@ def others(
         return pictures.bounds(numbers_of(settings, now), now, look, shown)
 
     def seldom() -> float | None:
-        every = visitor_run.update_interval()  # these change less than the curves do
-        return every and SELDOM * every
+        seconds = visitor_run.update_interval()  # these change less than the curves do
+        return seconds and SELDOM * seconds
 
     return (
         lambda: _box(
             "Where the draws go",
             "sampling",
             lambda: pictures.sampling(numbers, on_screen(settings), order, look, shown),
-            lambda: formulas.sampling(numbers.here, ours=numbers.ours),
+            lambda: formulas.sampling(numbers.facts, ours=numbers.ours),
             head=head,
             interval=seldom,
         ),
@@ -287,7 +287,7 @@ def others(
             "Improvement ratio",
             "ratios",
             lambda: pictures.ratios(numbers, look),
-            lambda: formulas.ratios(numbers.here),
+            lambda: formulas.ratios(numbers.facts),
         ),
         lambda: _box(
             "Bounds and measured excess risk",
@@ -360,8 +360,8 @@ def _badge(now: OnScreen, settings: Settings) -> None:
         badge = "example run" if family == settings.family else f"example run: {family}"
         st.badge(badge, color="gray", help=words.example(now.result))
     elif changed:
-        said = words.changed(now.result, changed, live=visitor_run.live())
-        st.badge(words.OTHERS if example else words.CHANGED, color="orange", help=said)
+        sentence = words.changed(now.result, changed, live=visitor_run.live())
+        st.badge(words.OTHERS if example else words.CHANGED, color="orange", help=sentence)
     elif not now.result.complete and not visitor_run.live():
         st.badge("stopped early", color="orange", help=words.STOPPED)
     elif visitor_run.replay(now) is not None:
@@ -385,11 +385,11 @@ def _progress(settings: Settings) -> bool:
     if current is None or current.ended:
         return False
     place = board().position(current)
-    said = words.progress(current.fraction, current.seconds_left, place)
-    said += words.what_is_done(current.result, current.preview) + (
+    sentence = words.progress(current.fraction, current.seconds_left, place)
+    sentence += words.what_is_done(current.result, current.preview) + (
         f". {current.note}" if current.note else ""
     )
     if settings.spec() != current.spec:
-        said += words.GOES_ON
-    st.progress(min(max(current.fraction, 0.0), 1.0), said)
+        sentence += words.GOES_ON
+    st.progress(min(max(current.fraction, 0.0), 1.0), sentence)
     return True

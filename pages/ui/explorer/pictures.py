@@ -65,7 +65,7 @@ class Numbers:
     """The experiment that the settings ask for, what is known of it, and its bounds."""
 
     spec: ExperimentSpec
-    here: PriorFacts
+    facts: PriorFacts
     image_shape: tuple[int, int] | None
 
     @property
@@ -76,12 +76,12 @@ class Numbers:
     @property
     def alike(self) -> bool:
         """Whether the attributes are so alike that choosing among them gains almost nothing."""
-        return nothing_to_gain(self.here.rho)
+        return nothing_to_gain(self.facts.rho)
 
     @cached_property
     def promises(self) -> Promises:
         """The bounds against the attributes paid for."""
-        return promises(self.here)
+        return promises(self.facts)
 
     def shows(self, key: str, shown: frozenset[str] | None) -> bool:
         """Return whether an algorithm is drawn beside the curves that are `shown`; None: all."""
@@ -104,9 +104,9 @@ def numbers(settings: Settings, now: OnScreen) -> Numbers:
     """
     try:
         data.keep_norm_bound(now.spec, now.result.norm_bound)
-        here = data.prior_facts(settings)
+        facts = data.prior_facts(settings)
         # no rows are needed here: redrawing a run must not load them again
-        return Numbers(settings.spec(), here, DATASETS[settings.data].image_shape)
+        return Numbers(settings.spec(), facts, DATASETS[settings.data].image_shape)
     except ValueError as error:
         st.error(in_markdown(str(error)))
         st.stop()
@@ -134,7 +134,7 @@ _pictures: Recent[Drawn] = Recent(KEPT)
 
 def _kept(*specs: ExperimentSpec) -> Recent[Drawn]:
     """Return the cache for a picture of these experiments."""
-    return where(_pictures, "pictures", own=any(spec.entry.uploaded for spec in specs))
+    return where(_pictures, "pictures", uploaded=any(spec.entry.uploaded for spec in specs))
 
 
 def learning(
@@ -213,7 +213,7 @@ def sampling(
     """
 
     def made() -> Drawn:
-        here = numbers.here
+        facts = numbers.facts
         curves = {
             key: curve
             for key, curve in now.result.curves.items()
@@ -222,18 +222,18 @@ def sampling(
                 for part in (LEARNT_BY if ALGORITHMS[key].joint else ESTIMATED_BY)
             )
         }
-        lines = shares_of_looks(here, numbers.spec.algorithms, curves)
+        lines = shares_of_looks(facts, numbers.spec.algorithms, curves)
         drawn_too = {key: q for key, q in lines.items() if shown and algorithm_of(key) in shown}
         lines = drawn_too or lines
-        said = words.about_sampling(here, curves)
+        caption = words.about_sampling(facts, curves)
         if order == "pixels" and numbers.image_shape is not None:
             images = {name: (_in_brief(name), q) for name, (_, q) in lines.items()}
             picture = pixels_picture(images, numbers.image_shape, look=look, height=TOP + SWITCHES)
         else:
             by_number = order == "index"
-            picture = draws_of(lines, here, by_number=by_number, look=look, height=TOP + SWITCHES)
+            picture = draws_of(lines, facts, by_number=by_number, look=look, height=TOP + SWITCHES)
             legend_beside(picture.figure)
-        return drawn(picture, said)
+        return drawn(picture, caption)
 
     key = ("sampling", numbers.spec, now.frame, order, look, shown)
     return _kept(numbers.spec, now.spec).get(key, made)
@@ -250,8 +250,8 @@ def ratios(numbers: Numbers, look: Look) -> Drawn:
     """Return ρ against α and for the data sets."""
 
     def made() -> Drawn:
-        picture = rho_of(numbers.spec, numbers.here, look=look, height=_lower(look))
-        return drawn(picture, words.about_ratios(numbers.here))
+        picture = rho_of(numbers.spec, numbers.facts, look=look, height=_lower(look))
+        return drawn(picture, words.about_ratios(numbers.facts))
 
     return _kept(numbers.spec).get(("ratios", numbers.spec, look), made)
 
@@ -262,22 +262,22 @@ def bounds(
     """Return the bounds, with the risk that the run measured if both have the same settings."""
 
     def made() -> Drawn:
-        here, result = numbers.here, now.result
+        facts, result = numbers.facts, now.result
         same = same_bounds(result.spec, numbers.spec)
-        found = measured(result, here, offline_loss(result)) if same else {}
+        risks = measured(result, facts, offline_loss(result)) if same else {}
         wanted = [key for key in numbers.promises.curves if numbers.shows(key, shown)]
         picture = risk_of(
-            here,
+            facts,
             numbers.promises,
-            found,
+            risks,
             shown=wanted,
             look=look,
             height=_lower(look),
         )
         legend_beside(picture.figure)
-        return drawn(picture, words.about_bounds(here, found, exact=same and exact(result)))
+        return drawn(picture, words.about_bounds(facts, risks, exact=same and exact(result)))
 
-    key = ("bounds", numbers.spec, numbers.here.B, now.frame, look, shown)
+    key = ("bounds", numbers.spec, numbers.facts.B, now.frame, look, shown)
     return _kept(numbers.spec, now.spec).get(key, made)
 
 

@@ -52,26 +52,26 @@ UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "e
 # ---- The top: one sentence and three numbers ----
 
 
-def story(here: PriorFacts, entry: Entry, saving: Saving | None, *, alike: bool) -> str:
+def story(facts: PriorFacts, entry: Entry, saving: Saving | None, *, alike: bool) -> str:
     """Return what the page is about, for the chosen data and budget, and what a run found.
 
     alike : whether the attributes are so alike that choosing among them gains almost nothing.
     """
     things = "pixels of each image" if entry.image_shape else "attributes of each example"
-    if here.budget == here.d:
-        return filled(SAID["Everything"], d=here.d, things=things)
+    if facts.budget == facts.d:
+        return filled(SAID["Everything"], d=facts.d, things=things)
     gains = saving is not None and fewer(saving.share).endswith("fewer")
     answer = "Before a run" if saving is None else "Gains" if gains else "Loses"
     answer = SAID["Alike" if alike else answer]
-    return filled(SAID["Story"], budget=here.budget, d=here.d, things=things, answer=answer)
+    return filled(SAID["Story"], budget=facts.budget, d=facts.d, things=things, answer=answer)
 
 
-def cards(here: PriorFacts, saving: Saving | None, *, alike: bool) -> tuple[Card, ...]:
+def cards(facts: PriorFacts, saving: Saving | None, *, alike: bool) -> tuple[Card, ...]:
     """Return the three numbers, without formulas: the browser would load KaTeX before any chart.
 
     saving : what choosing by size saved in a run of these settings, if there is one
     """
-    bounds = fewer(here.saving)
+    bounds = fewer(facts.saving)
     small = f"the bounds say {bounds}"
     if alike:
         often, small = "none", "all attributes are alike"
@@ -82,18 +82,18 @@ def cards(here: PriorFacts, saving: Saving | None, *, alike: bool) -> tuple[Card
     return (
         Card(
             "Ridge ratio, ρ",
-            f"{here.rho_ridge:.3g}",
-            filled(SAID["Ridge ratio"], gain=gain(here.rho_ridge)),
+            f"{facts.rho_ridge:.3g}",
+            filled(SAID["Ridge ratio"], gain=gain(facts.rho_ridge)),
         ),
         Card(
             "Lasso ratio, ρ",
-            f"{here.rho_lasso:.3g}",
-            filled(SAID["Lasso ratio"], gain=gain(here.rho_lasso)),
+            f"{facts.rho_lasso:.3g}",
+            filled(SAID["Lasso ratio"], gain=gain(facts.rho_lasso)),
         ),
         Card(
             "Saving over Uniform",
             f"{often} :small[{small}]",
-            filled(SAID["Saving"], k=here.budget - 1),
+            filled(SAID["Saving"], k=facts.budget - 1),
         ),
     )
 
@@ -116,12 +116,12 @@ def about_curves(
     alike : whether attributes are alike: a difference is then one of chance and of step sizes
     ours : whether ours were wanted, so that they are missed where they cannot run
     """
-    said = [_to_target(result, view) if view.target is not None else _saved(result, view, alike)]
-    said.append(left_out(result.spec, lambda entry: entry.does) if ours else "")
+    parts = [_to_target(result, view) if view.target is not None else _saved(result, view, alike)]
+    parts.append(left_out(result.spec, lambda entry: entry.does) if ours else "")
     if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
         there = any(progressive_series(curve, view) for curve in result.curves.values())
-        said.append(SAID["Progressive" if there else "No progressive"])
-    return ("Other run. " if other else "") + " ".join(part for part in said if part)
+        parts.append(SAID["Progressive" if there else "No progressive"])
+    return ("Other run. " if other else "") + " ".join(part for part in parts if part)
 
 
 def _saved(result: Result, view: View, alike: bool) -> str:
@@ -132,17 +132,17 @@ def _saved(result: Result, view: View, alike: bool) -> str:
         and (saving := measured_saving(result, entry.word, view.value)) is not None
     }
     known = savings.pop("known", None)
-    said, best = SAID["No pair"], 1.0
+    sentence, best = SAID["No pair"], 1.0
     if known is not None:
         none = fewer(known.share) == "none"
         heading = "Equal" if none else "Saved" if known.share < 1 else "Not saved"
         heading = "By chance" if alike and not none else heading
-        said = filled(SAID[heading], error=f"{known.error:.3g}", often=_often(known))
+        sentence = filled(SAID[heading], error=f"{known.error:.3g}", often=_often(known))
         best = min(best, known.share)
     ranked = sorted(savings.values(), key=lambda one: one.share)
     budgeted = [one for one in ranked if ALGORITHMS[one.key].budgeted]
     rows = [one for one in ranked if one not in budgeted]
-    parts = [said]
+    parts = [sentence]
     if ahead := [one for one in budgeted if one.share < best]:
         heading = "Fewer" if known is None else "Fewer still"
         parts.append(filled(SAID[heading], names=_named(ahead)))
@@ -156,9 +156,9 @@ def _saved(result: Result, view: View, alike: bool) -> str:
 def _named(savings: Sequence[Saving]) -> str:
     """Return algorithms with their savings; "fewer" is understood unless one needs more."""
     names = [ALGORITHMS[one.key].does.removeprefix("Full rows ") for one in savings]
-    said = [f"{name} {_often(one, '≥ ')}" for name, one in zip(names, savings, strict=True)]
+    phrases = [f"{name} {_often(one, '≥ ')}" for name, one in zip(names, savings, strict=True)]
     few = all(one.share < 1 for one in savings)
-    return ", ".join(one.removesuffix(" fewer") if few else one for one in said)
+    return ", ".join(one.removesuffix(" fewer") if few else one for one in phrases)
 
 
 def _to_target(result: Result, view: View) -> str:
@@ -173,22 +173,22 @@ def _to_target(result: Result, view: View) -> str:
     if not there:
         return filled(SAID["Target missed"], value=value, target=target)
     names = ", ".join(f"{name} {str(reach).replace('at most', '≤')}" for _, name, reach in there)
-    said = filled(SAID["Target"], value=value, target=target, names=names)
+    sentence = filled(SAID["Target"], value=value, target=target, names=names)
     verb = "reaches" if len(never) == 1 else "reach"
-    return said + (f" {filled(SAID['Never'], names=listed(never), verb=verb)}" if never else "")
+    return sentence + (f" {filled(SAID['Never'], names=listed(never), verb=verb)}" if never else "")
 
 
-def about_sampling(here: PriorFacts, curves: Mapping[str, Curve]) -> str:
+def about_sampling(facts: PriorFacts, curves: Mapping[str, Curve]) -> str:
     """Return the caption: what to see, or what a two-phased run of `curves` never draws."""
-    phased = curves.get(by_word("two-phased", here.family).key)
+    phased = curves.get(by_word("two-phased", facts.family).key)
     unsampled = None if phased is None else phased.unsampled
     if unsampled is not None and unsampled.any():
-        never, empty = round(float(unsampled.mean())), int((here.M == 0).sum())
+        never, empty = round(float(unsampled.mean())), int((facts.M == 0).sum())
         heading = "Never drawn, no loss" if never <= empty else "Never drawn"
-        return filled(SAID[heading], never=never, d=f"{here.d:,}")
-    n, drawn = top_share(here.q, TOP)
-    of = f"The {n} most drawn of {here.d} attributes get"
-    rule = family_facts(here.family)
+        return filled(SAID[heading], never=never, d=f"{facts.d:,}")
+    n, drawn = top_share(facts.q, TOP)
+    of = f"The {n} most drawn of {facts.d} attributes get"
+    rule = family_facts(facts.family)
     return filled(
         SAID["Draws"],
         top="The most drawn attribute gets" if n == 1 else of,
@@ -198,31 +198,31 @@ def about_sampling(here: PriorFacts, curves: Mapping[str, Curve]) -> str:
     )
 
 
-def about_ratios(here: PriorFacts) -> str:
+def about_ratios(facts: PriorFacts) -> str:
     """Return what to see in the picture of ρ, the chosen family first."""
-    gains = {"ridge": gain(here.rho_ridge), "lasso": gain(here.rho_lasso)}
-    first, second = sorted(gains, key=lambda family: family != here.family)
+    gains = {"ridge": gain(facts.rho_ridge), "lasso": gain(facts.rho_lasso)}
+    first, second = sorted(gains, key=lambda family: family != facts.family)
     both = f"**{gains[first]}** for {first}, {gains[second]} for {second}"
     if gains[first] == gains[second]:
         both = f"**{gains[first]}**"
-    where = "your α" if here.alpha is not None else "your data"
+    where = "your α" if facts.alpha is not None else "your data"
     return filled(SAID["Ratios"], gains=both, where=where)
 
 
-def about_bounds(here: PriorFacts, found: Mapping[str, Measured], *, exact: bool) -> str:
+def about_bounds(facts: PriorFacts, risks: Mapping[str, Measured], *, exact: bool) -> str:
     """Return what the bounds are about, and how they compare with what a run measured.
 
-    found : by algorithm; {} without a run of these settings
+    risks : by algorithm; {} without a run of these settings
     exact : whether the best predictor, and with it the risk, is known
     """
-    key = tightest(found)
-    heading = "Bounds" if not found else "Bounds unknown" if key is None or not exact else ""
+    key = tightest(risks)
+    heading = "Bounds" if not risks else "Bounds unknown" if key is None or not exact else ""
     return filled(
         SAID[heading or "Bounds measured"],
-        k=here.k,
-        B=f"{here.B:.3g}" + ("" if here.B_known else ", the largest |y|"),
+        k=facts.k,
+        B=f"{facts.B:.3g}" + ("" if facts.B_known else ", the largest |y|"),
         name="" if key is None else ALGORITHMS[key].does,
-        times="" if key is None else times(1 / found[key].share),
+        times="" if key is None else times(1 / risks[key].share),
     )
 
 
@@ -268,8 +268,8 @@ def of_others(differences: Sequence[str], *, live: bool) -> str:
     'Run with α = −2. Press Run for your settings'
     """
     # they may name columns of a visitor's table
-    said = in_chart(other_run(differences), LONGEST_SENTENCE)
-    return said if live else f"{said}. Press Run for your settings"
+    sentence = in_chart(other_run(differences), LONGEST_SENTENCE)
+    return sentence if live else f"{sentence}. Press Run for your settings"
 
 
 def other_run(differences: Sequence[str]) -> str:
@@ -302,8 +302,10 @@ def what_is_done(result: Result | None, preview: Mapping[str, Curve]) -> str:
     searched = [key for key in result.spec.algorithms if result.spec.is_step_searched(key)]
     waiting = searched and not any(key in result.curves for key in searched)
     runs = max(len(curve.runs) for curve in preview.values())
-    said = f". Pale: provisional, {'1 run' if runs == 1 else f'{runs} runs'} with the theory's step"
-    return f"{said}, while step sizes are tuned" if waiting else said
+    sentence = (
+        f". Pale: provisional, {'1 run' if runs == 1 else f'{runs} runs'} with the theory's step"
+    )
+    return f"{sentence}, while step sizes are tuned" if waiting else sentence
 
 
 # ---- What differs between two experiments ----

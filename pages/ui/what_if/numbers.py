@@ -184,6 +184,6 @@ def _kept(make: Callable[[Settings], T], settings: Settings) -> T:
     """
     # these change nothing here
     settings = replace(settings, projector=False, runs=DEFAULTS.runs, algorithms=())
-    kept = where(_FOR_ALL, "what_if", own=settings.entry.uploaded)
+    kept = where(_FOR_ALL, "what_if", uploaded=settings.entry.uploaded)
     found: T = kept.get((make, settings), lambda: make(settings))
     return found
