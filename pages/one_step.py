@@ -114,9 +114,9 @@ def show_repeats(view: View, word: str, t: int) -> None:
     if not numbers.film_of(view, word)[t - 1].x.any():
         st.markdown(words.say("Nothing to see"))
         return
-    found = numbers.repeats_of(view, word, t)
-    limits = common_limits(found)
-    for column, (each, cloud) in zip(st.columns(2), found.items(), strict=True):
+    scatters = numbers.repeats_of(view, word, t)
+    limits = common_limits(scatters)
+    for column, (each, cloud) in zip(st.columns(2), scatters.items(), strict=True):
         with column:
             picture = cloud_picture(
                 cloud.along,
@@ -134,7 +134,7 @@ def show_repeats(view: View, word: str, t: int) -> None:
                 below=words.below_cloud(cloud),
             )
     st.caption(words.say("Clouds"))
-    st.markdown(words.verdict(place, found))
+    st.markdown(words.verdict(place, scatters))
 
 
 stage()

@@ -37,7 +37,7 @@ def show_ratios(sides: dict[str, numbers.Compared]) -> None:
     left, right = side_by_side(look)
     with left:
         at = [
-            words.point(one.place(letter, one.here.family), one.here.family)
+            words.point(one.place(letter, one.facts.family), one.facts.family)
             for letter, one in sides.items()
         ]
         panel(
@@ -79,7 +79,7 @@ def show_comparison(sides: dict[str, numbers.Compared]) -> None:
             "Where the draws of A and B go",
             two_settings_picture(
                 {
-                    letter: (in_chart(one.label, data.LONGEST_NAME), sorted_shares(one.here.q))
+                    letter: (in_chart(one.label, data.LONGEST_NAME), sorted_shares(one.facts.q))
                     for letter, one in sides.items()
                 },
                 look=look,
@@ -99,7 +99,7 @@ for column, side in zip(st.columns(2), SIDES, strict=True):
         chosen[side.upper()] = choose_side(side, settings, has_upload=uploads.current() is not None)
 compared = {letter: numbers.compared(side, settings) for letter, side in chosen.items()}
 for letter, asked in chosen.items():
-    d = compared[letter].here.d
+    d = compared[letter].facts.d
     if asked.source != SIDEBAR and asked.budget > d:
         st.caption(words.say("reduced", letter=letter, d=f"{d:,}", asked=f"{asked.budget:,}"))
 with ratios:
@@ -110,14 +110,14 @@ show_comparison(compared)
 st.header("Where the draws go", anchor="draws")
 left, right = side_by_side(look)
 with left:
-    here = numbers.shown_for(OWN.draw("image"), settings)
-known = numbers.phase_one_of(here)
+    shown = numbers.shown_for(OWN.draw("image"), settings)
+known = numbers.phase_one_of(shown)
 with right:
     at = choose_m1(known)
-st.markdown(words.shown(here, settings))
-shape, simulated = here.entry.image_shape, here.entry.simulated
+st.markdown(words.shown(shown, settings))
+shape, simulated = shown.entry.image_shape, shown.entry.simulated
 m1, schemes = int(known.estimates.m1[at]), known.schemes(at)
-named = words.schemes(schemes, m1, here.family)
+named = words.schemes(schemes, m1, shown.family)
 
 left, right = side_by_side(look)
 with left:
@@ -147,15 +147,15 @@ with left:
     )
 with right:
     with st.spinner("Learning the sizes"):
-        found = numbers.film_of(here)
-    films = words.films(found, here.family)
+        pi_film = numbers.film_of(shown)
+    films = words.films(pi_film, shown.family)
     panel(
         "Learning as it goes: press Play",
-        pixel_film_picture(found.examples, films, shape, look=look)
+        pixel_film_picture(pi_film.examples, films, shape, look=look)
         if shape is not None
-        else line_film_picture(found.examples, films, found.M, x_log=simulated, look=look),
+        else line_film_picture(pi_film.examples, films, pi_film.M, x_log=simulated, look=look),
         key="pi_film",
-        below=words.film(found, here.family),
+        below=words.film(pi_film, shown.family),
     )
 
 

@@ -33,7 +33,7 @@ if file is None:
 
 try:
     chosen = choose_table(file, settings)
-    found = inbox.found_in(chosen)
+    findings = inbox.findings_of(chosen)
 except DatasetError as error:
     st.error(in_markdown(str(error)))
     st.button("Forget this table", key="table_forget", on_click=inbox.forget)
@@ -41,30 +41,30 @@ except DatasetError as error:
 family = chosen.family
 
 left, right = st.columns([5, 1], vertical_alignment="center")
-left.markdown(words.headline(found))
+left.markdown(words.headline(findings))
 right.button("Forget this table", key="table_forget", on_click=inbox.forget)
 with st.container(horizontal=True):
-    ridge, lasso = found.known["ridge"], found.known["lasso"]
+    ridge, lasso = findings.known["ridge"], findings.known["lasso"]
     st.metric("Ridge ratio, $\\rho_\\text{ridge}$", f"{ridge.rho:.3g}", border=True)
     st.metric("Lasso ratio, $\\rho_\\text{lasso}$", f"{lasso.rho:.3g}", border=True)
     st.metric("Best k, $k^*$, ridge", ridge.k_star, border=True)
     st.metric("Best k, $k^*$, lasso", lasso.k_star, border=True)
-    st.metric("Attributes, d", f"{found.d:,}", border=True)
+    st.metric("Attributes, d", f"{findings.d:,}", border=True)
 
 look = appearance.look(settings)
 left, right = side_by_side(look) if look.projector else st.columns([2, 3])
 with left, st.container(border=True, height="stretch"):
-    st.markdown(f"{words.ratios(found)} {words.second_thoughts(found)}")
-    if found.gains not in (None, family):
+    st.markdown(f"{words.ratios(findings)} {words.second_thoughts(findings)}")
+    if findings.gains not in (None, family):
         st.markdown(f"Everything below is for {family}, the sidebar's family.")
         st.button(
-            f"Switch to {found.gains}",
+            f"Switch to {findings.gains}",
             key="table_family",
             on_click=inbox.switch_family,
-            args=(found.gains,),
+            args=(findings.gains,),
         )
-    st.markdown(words.table(found))
-    st.caption(words.fine_print(found))
+    st.markdown(words.table(findings))
+    st.caption(words.fine_print(findings))
     st.markdown("**Compare all algorithms** in the explorer, with the sidebar's budget:")
     with st.container(horizontal=True):
         for each in FAMILIES:
@@ -76,39 +76,39 @@ with left, st.container(border=True, height="stretch"):
             ):
                 go("pages/explorer.py")
 with right:
-    first = found.ranked(family)[:SHOWN]
+    first = findings.ranked(family)[:SHOWN]
     panel(
         f"Where the draws go, for {family}",
         shopping_picture(
-            [found.attributes[i] for i in first],
-            found.known[family].q[first],
-            uniform=1 / found.d,
+            [findings.attributes[i] for i in first],
+            findings.known[family].q[first],
+            uniform=1 / findings.d,
             look=look,
         ),
         key="shopping",
-        below=f"{words.bars_shown(len(first), found.d, 'drawn')}{words.draws(found, family)}",
+        below=f"{words.bars_shown(len(first), findings.d, 'drawn')}{words.draws(findings, family)}",
     )
 
-advice = recommended.recommended(found, chosen)
+advice = recommended.recommended(findings, chosen)
 to_run = recommended.to_run(chosen, advice)
 ran = None
-if found.rows >= FEWEST_ROWS:
+if findings.rows >= FEWEST_ROWS:
     st.header(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
     recommended.draw(advice, to_run)
     ran = recommended.outcome_of(to_run, advice)
 else:
-    st.info(words.too_few(found.rows))
+    st.info(words.too_few(findings.rows))
 if ran is not None:
-    recommended.show(ran, advice, found, appearance.look(settings))
+    recommended.show(ran, advice, findings, appearance.look(settings))
     if (learnt := model.learnt(ran, advice.algorithm.key, to_run)) is not None:
         st.header("Take it along", anchor="model", divider="gray")
         model.show(learnt)
 
 st.header(f"How often to measure, for {family}", anchor="list", divider="gray")
 st.markdown(text("your_data/list_note"))
-beside = beside_the_list(found, ran, advice)
+beside = beside_the_list(findings, ran, advice)
 st.dataframe(
-    measuring_list(found, family, beside),
+    measuring_list(findings, family, beside),
     hide_index=True,
     height=320,
     column_config={
@@ -128,15 +128,15 @@ st.dataframe(
 )
 download(
     "Download the list (CSV)",
-    partial(as_csv, found, family, beside),
+    partial(as_csv, findings, family, beside),
     f"aelr-how-often-{family}.csv",
     key="table_download",
 )
 
 st.header("What happened to your columns", anchor="columns", divider="gray")
-st.markdown("\n".join(f"- {in_markdown(step)}" for step in found.steps))
+st.markdown("\n".join(f"- {in_markdown(step)}" for step in findings.steps))
 st.dataframe(
-    column_report(found),
+    column_report(findings),
     hide_index=True,
     alt="Every column of the file: what it holds, and whether it was kept, encoded or left out.",
 )

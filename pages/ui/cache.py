@@ -41,7 +41,7 @@ class Recent(Generic[T]):
         self._kept: OrderedDict[Hashable, Future[T]] = OrderedDict()  # guarded by the lock
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached future, or make it. What `make` raises is raised here."""
+        """Return the cached value, or make it. What `make` raises is raised here."""
         with self._lock:
             future = self._kept.get(key)
             mine = future is None

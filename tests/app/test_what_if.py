@@ -248,7 +248,7 @@ def test_the_options_are_the_fields_of_a_side(side: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_source_can_be_compared(source: str, family: str) -> None:
     found = side(source=source, family=family)
-    here = found.here
-    assert 1 / here.d <= here.rho <= 1
-    assert 0 < here.H <= here.d
-    assert found.place("A", family).rho == pytest.approx(here.rho)
+    facts = found.facts
+    assert 1 / facts.d <= facts.rho <= 1
+    assert 0 < facts.H <= facts.d
+    assert found.place("A", family).rho == pytest.approx(facts.rho)

@@ -106,10 +106,10 @@ def draw(settings: Settings) -> tuple[View, str, int]:
 
 def view_of(settings: Settings) -> View:
     """Return what the widgets ask for; an example beyond the data is the last row."""
-    own = settings_of(settings, OWN.value("micro_source"))
+    chosen = settings_of(settings, OWN.value("micro_source"))
     return View(
-        settings=own,
-        example=min(OWN.value("micro_example"), data.dataset(own).m),
+        settings=chosen,
+        example=min(OWN.value("micro_example"), data.dataset(chosen).m),
         moving=OWN.value("micro_moving"),
         factor=OWN.value("micro_factor"),
     )

@@ -68,16 +68,16 @@ def settings_of(settings: Settings, source: str) -> Settings:
 @once(8)
 def scene_of(view: View) -> Scene:
     """Return the rows, draws and arguments of the short run."""
-    own = view.settings
-    dataset = data.dataset(own)
-    here = data.prior_facts(own)
-    draws = first_draws(dataset, mode=own.rules, budget=own.budget, seed=own.seed)
+    chosen = view.settings
+    dataset = data.dataset(chosen)
+    facts = data.prior_facts(chosen)
+    draws = first_draws(dataset, mode=chosen.rules, budget=chosen.budget, seed=chosen.seed)
     return scene(
         dataset,
-        mode=own.rules,
-        budget=own.budget,
-        B=here.B / here.scale,
-        seed=own.seed,
+        mode=chosen.rules,
+        budget=chosen.budget,
+        B=facts.B / facts.scale,
+        seed=chosen.seed,
         example=view.example - 1 if view.example else telling_example(dataset, draws),
         moving=view.moving,
         factor=view.factor,
@@ -115,13 +115,13 @@ def vectors(frame: Frame) -> dict[str, dict[str, Floats]]:
 def reaches(view: View, word: str) -> dict[str, tuple[float, float]]:
     """Return how far the bars of each row reach at any step: axes stay put while the film plays."""
     place = scene_of(view)
-    found: dict[str, list[Floats]] = {}
+    values: dict[str, list[Floats]] = {}
     for frame in film_of(view, word):
         for name, (p, _) in chances(place, frame, word).items():
-            found.setdefault(name, []).append(p)
+            values.setdefault(name, []).append(p)
         for name, bars in vectors(frame).items():
-            found.setdefault(name, []).extend(bars.values())
-    return {name: reach(each) for name, each in found.items()}
+            values.setdefault(name, []).extend(bars.values())
+    return {name: reach(each) for name, each in values.items()}
 
 
 def rows(view: View, word: str, t: int, titles: dict[str, str]) -> list[Row]:

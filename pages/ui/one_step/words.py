@@ -78,8 +78,8 @@ def images(frame: Frame) -> dict[str, tuple[str, Floats]]:
 
 def titles(frame: Frame) -> dict[str, str]:
     """Return the titles of rows of bars, by the letter of what they are about."""
-    said = sections("one_step/bars")
-    return {name: filled(title, known=_known(frame)) for name, title in said.items()}
+    templates = sections("one_step/bars")
+    return {name: filled(title, known=_known(frame)) for name, title in templates.items()}
 
 
 def _known(frame: Frame) -> str:
@@ -89,8 +89,8 @@ def _known(frame: Frame) -> str:
 def remarks(view: View, place: Scene, word: str) -> list[str]:
     """Return what to know about this run of a joint algorithm, a sentence or two each."""
     learns = of_word(place, word).learns_moments and not view.moving
-    found = ["One example"] * learns + ["Theory"] * (view.settings.mode == "theory")
-    return [say(name) for name in found if word in JOINT]
+    headings = ["One example"] * learns + ["Theory"] * (view.settings.mode == "theory")
+    return [say(name) for name in headings if word in JOINT]
 
 
 def origin(place: Scene, word: str) -> str:
@@ -109,9 +109,10 @@ def lines(place: Scene, frame: Frame, word: str) -> str:
     joint = isinstance(frame.step, JointStep)
     parts = (_one_sample if joint else _two_samples)(place, frame, word, names)
     parts += _update(place, frame, word)
-    said = sections("one_step/lines")
+    templates = sections("one_step/lines")
     return "\n".join(
-        f"{n}. {_indented(said[name], fields)}" for n, (name, fields) in enumerate(parts, start=1)
+        f"{n}. {_indented(templates[name], fields)}"
+        for n, (name, fields) in enumerate(parts, start=1)
     )
 
 
@@ -150,13 +151,13 @@ def _one_sample(place: Scene, frame: Frame, word: str, names: Sequence[str]) -> 
         "seen": _at(S, names, frame.x),
     }
     alike = of_word(place, word).learns_moments and pi.max() - pi.min() < 1e-9
-    found: list[Part] = [
+    parts: list[Part] = [
         ("Look at random" if alike else "Look once", look),
         ("Pair", {"g_tilde": _at(S, names, step.g_tilde)}),
     ]
     if of_word(place, word).learns_moments:
-        found.append(("Learn", {"moments": _at(S, names, step.block.M)}))
-    return found
+        parts.append(("Learn", {"moments": _at(S, names, step.block.M)}))
+    return parts
 
 
 def _update(place: Scene, frame: Frame, word: str) -> list[Part]:
@@ -177,8 +178,8 @@ def _update(place: Scene, frame: Frame, word: str) -> list[Part]:
 
 def _indented(template: str, fields: dict[str, object]) -> str:
     """Return the parts of a numbered item, each of which may be filled with any text."""
-    found = (filled(part, **fields) for part in template.split("\n\n"))
-    return "  \n   ".join(found)
+    items = (filled(part, **fields) for part in template.split("\n\n"))
+    return "  \n   ".join(items)
 
 
 def _at(at: Ints, names: Sequence[str], *vectors: Floats) -> str:
@@ -209,13 +210,13 @@ def pairs(frame: Frame, used: Floats) -> str:
     """Return how many pairs a step can use."""
     i, j = frame.drawn
     joint = isinstance(frame.step, JointStep)
-    own = int(used.trace())
+    diagonal = int(used.trace())
     return say(
         "One sample" if joint else "Two samples",
         rows=len(i),
         columns=len(j),
         n=f"{len(i) * len(j):,}",
-        own=own or "none",
+        diagonal=diagonal or "none",
     )
 
 
@@ -231,17 +232,19 @@ def below_cloud(one: Scatter) -> str:
     )
 
 
-def verdict(place: Scene, found: Mapping[str, Scatter]) -> str:
+def verdict(place: Scene, scatters: Mapping[str, Scatter]) -> str:
     """Return how much less, or more, the second algorithm scatters, here and over other rows."""
-    (first, one), (second, other) = found.items()
+    (first, one), (second, other) = scatters.items()
     names = {"one": of_word(place, first).name, "other": of_word(place, second).name}
-    said = [say("Verdict", compared=_compared(one.variance, other.variance), **names)]
+    sentences = [say("Verdict", compared=_compared(one.variance, other.variance), **names)]
     if isfinite(one.size) and isfinite(other.size):
         sizes = {"one_size": amount(one.size, 3), "other_size": amount(other.size, 3)}
-        said.append(say("Over rows", n=one.rows, **sizes, **names))
+        sentences.append(say("Over rows", n=one.rows, **sizes, **names))
     if second in JOINT:
-        said.append(say("Not always less" if of_word(place, second).knows_moments else "Known"))
-    return " ".join(said)
+        sentences.append(
+            say("Not always less" if of_word(place, second).knows_moments else "Known")
+        )
+    return " ".join(sentences)
 
 
 def _compared(one: float, other: float) -> str:

@@ -38,8 +38,8 @@ _kept: Recent[Any] = Recent(64)
 
 def once(make: Callable[..., T], *given: Any) -> T:
     """Return what `make` makes, made once for all visitors."""
-    found: T = _kept.get((make, *given), lambda: make(*given))
-    return found
+    value: T = _kept.get((make, *given), lambda: make(*given))
+    return value
 
 
 def rows() -> Dataset:
@@ -49,10 +49,10 @@ def rows() -> Dataset:
 
 def volunteer(number: int) -> Floats:
     """Return all results of a volunteer, (d,); number 1 has several positive ones."""
-    found = rows()
-    first = telling_example(found)
+    dataset = rows()
+    first = telling_example(dataset)
     others = [n for n in range(VOLUNTEERS) if n != first]
-    values: Floats = found.X_train[[first, *others][number - 1]]
+    values: Floats = dataset.X_train[[first, *others][number - 1]]
     return values
 
 
@@ -61,18 +61,18 @@ def finds(picked: Sequence[int]) -> dict[str, float]:
 
     "" are those that were `picked`, from 0; the algorithms draw theirs.
     """
-    found = rows()
-    often = (found.X_train != 0).mean(axis=0)
-    drawn = {UNIFORM: uniform(found.d), KNOWN: draws.leaning(found.moments, 0.5)}
+    dataset = rows()
+    often = (dataset.X_train != 0).mean(axis=0)
+    drawn = {UNIFORM: uniform(dataset.d), KNOWN: draws.leaning(dataset.moments, 0.5)}
     expected = {key: CLINIC.budget * float(q @ often) for key, q in drawn.items()}
     return {"": float(often[[*picked]].sum())} | expected
 
 
 def tally(volunteers: int) -> tuple[Ints, Ints]:
     """Return how often uniform draws run each test, (d,), and how often it is positive, (d,)."""
-    found = rows()
-    q = uniform(found.d)
-    return draws.tally(found.X_train[:volunteers], q, CLINIC.budget, seed=CLINIC.seed)
+    dataset = rows()
+    q = uniform(dataset.d)
+    return draws.tally(dataset.X_train[:volunteers], q, CLINIC.budget, seed=CLINIC.seed)
 
 
 def averages(times: int) -> tuple[Ints, Floats]:
@@ -88,27 +88,29 @@ def cloud(lean: float) -> tuple[Floats, Floats, float]:
 
     The scores add up the tests with the signs of w*, and with those of another one.
     """
-    found = rows()
+    dataset = rows()
     other = load_dataset(
         CLINIC.data, **CLINIC.options, family=CLINIC.family, examples=1, seed=CLINIC.seed + 1
     )
-    W = draws.stacked(found.w_star, other.w_star)
-    X, q = found.X_train[:GROUP], draws.leaning(found.moments, lean)
+    W = draws.stacked(dataset.w_star, other.w_star)
+    X, q = dataset.X_train[:GROUP], draws.leaning(dataset.moments, lean)
     estimates = draws.estimated_means(X, W, q, CLINIC.budget, times=ATTEMPTS, seed=CLINIC.seed)
-    return estimates, draws.true_means(X, W), draws.noise_left(found.moments, q)
+    return estimates, draws.true_means(X, W), draws.noise_left(dataset.moments, q)
 
 
 def film() -> PiFilm:
     """Return what the adaptive algorithm has learnt, volunteer by volunteer."""
     first = replace(CLINIC, examples=FILMED)
-    here = data.prior_facts(first)
-    return pi_film(data.dataset(first), budget=first.budget, B=here.B / here.scale, seed=first.seed)
+    facts = data.prior_facts(first)
+    return pi_film(
+        data.dataset(first), budget=first.budget, B=facts.B / facts.scale, seed=first.seed
+    )
 
 
 def outstanding(pi: Floats) -> Ints:
     """Return the tests that get clearly more looks than the one in the middle, from 0."""
-    found: Ints = (pi > FOUND * sorted(pi)[len(pi) // 2]).nonzero()[0]
-    return found
+    tests: Ints = (pi > FOUND * sorted(pi)[len(pi) // 2]).nonzero()[0]
+    return tests
 
 
 def whole_run(alpha: float) -> Result:

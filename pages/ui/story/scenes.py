@@ -60,25 +60,25 @@ def problem(picked: tuple[int, ...], volunteer: int, look: Look) -> Drawn:
     values = once(clinic.volunteer, volunteer)
     chosen = [number - 1 for number in picked[:FIVE]]
     whole = len(chosen) == FIVE
-    found = once(clinic.finds, tuple(chosen))
-    names = {key: ALGORITHMS[key].does if key else "Your five" for key in found}
-    score = {key: (names[key], found[key]) for key in found if key or whole}
+    expected = once(clinic.finds, tuple(chosen))
+    names = {key: ALGORITHMS[key].does if key else "Your five" for key in expected}
+    score = {key: (names[key], expected[key]) for key in expected if key or whole}
     picture = tests_picture(values, chosen, score, lifted=whole, look=look)
     if not whole:
         more = "more" if len(chosen) else "tiles"
         return picture, f"Pick {FIVE - len(chosen)} {more}. Bars: positive results per volunteer."
-    mine, best = found[""], found[KNOWN]
+    mine, best = expected[""], expected[KNOWN]
     if mine > best:
         return picture, f"**{mine:.2f} beats {best:.2f}!** But only these five would ever be seen."
-    here = f"{int((values[chosen] != 0).sum())} of 5 positive here; on average **{mine:.2f}**"
-    return picture, f"{here}, and {best:.2f} if chosen by size."
+    result = f"{int((values[chosen] != 0).sum())} of 5 positive here; on average **{mine:.2f}**"
+    return picture, f"{result}, and {best:.2f} if chosen by size."
 
 
 def blind(volunteers: int, look: Look) -> Drawn:
     """Draw what uniform draws find."""
-    drawn, found = once(clinic.tally, volunteers)
-    picture = found_picture(drawn, found, key=UNIFORM, look=look)
-    return picture, f"{int(drawn.sum()):,} tests run, **{int(found.sum()):,} positive**."
+    drawn, positive = once(clinic.tally, volunteers)
+    picture = found_picture(drawn, positive, key=UNIFORM, look=look)
+    return picture, f"{int(drawn.sum()):,} tests run, **{int(positive.sum()):,} positive**."
 
 
 def average(times: int, look: Look) -> Drawn:
@@ -89,8 +89,8 @@ def average(times: int, look: Look) -> Drawn:
         means[:times].T, names, truth=1.0, most=float(means.max()), key=UNIFORM, look=look
     )
     now = ", ".join(f"{mean:.2f}" for mean in means[times - 1])
-    said = "The first estimate" if times == 1 else f"The mean of {times:,} estimates"
-    return picture, f"{said}: **{now}**. The truth: {', '.join('1' for _ in tests)}."
+    what = "The first estimate" if times == 1 else f"The mean of {times:,} estimates"
+    return picture, f"{what}: **{now}**. The truth: {', '.join('1' for _ in tests)}."
 
 
 def cloud(lean: float, look: Look) -> Drawn:
@@ -126,8 +126,8 @@ def ratio(alpha: float, look: Look) -> Drawn:
         height=HEIGHT,
     )
     less = f"about {1 / rho:.2g}× less noise" if rho < 1 else "no less noise"
-    said = f"α = {signed(alpha)}, d = {CLINIC.d}: **ρ = {rho:.3g}**, {less} with the same tests."
-    return picture, said
+    caption = f"α = {signed(alpha)}, d = {CLINIC.d}: **ρ = {rho:.3g}**, {less} with the same tests."
+    return picture, caption
 
 
 def unknown(met: int, look: Look) -> Drawn:
@@ -149,12 +149,12 @@ def unknown(met: int, look: Look) -> Drawn:
         height=HEIGHT,
     )
     legend_beside(picture.figure)
-    found = clinic.outstanding(now)
-    if not len(found):
+    clear = clinic.outstanding(now)
+    if not len(clear):
         return picture, f"After {met:,} volunteers: no test stands out yet."
-    tests = f"{len(found)} test{'s' * (len(found) > 1)}"
-    said = f"After {met:,} volunteers: **{tests}** stand{'s' * (len(found) == 1)} out and "
-    return picture, f"{said}get{'s' * (len(found) == 1)} {now[found].sum():.0%} of the looks."
+    tests = f"{len(clear)} test{'s' * (len(clear) > 1)}"
+    caption = f"After {met:,} volunteers: **{tests}** stand{'s' * (len(clear) == 1)} out and "
+    return picture, f"{caption}get{'s' * (len(clear) == 1)} {now[clear].sum():.0%} of the looks."
 
 
 def race(thousands: int, look: Look) -> Drawn:
@@ -186,10 +186,10 @@ def not_worth_it(alpha: float, look: Look) -> Drawn:
     ends = {key: float(curve.mean[-1]) for key, curve in result.curves.items()}
     named = {key: (ALGORITHMS[key].does, ends[key]) for key in (*RACERS, ONLINE, OFFLINE)}
     best, five = (min(keys, key=ends.__getitem__) for keys in (ends, RACERS))
-    said = f"Lowest: **{ALGORITHMS[best].does}**, {ends[best]:.3f}."
+    caption = f"Lowest: **{ALGORITHMS[best].does}**, {ends[best]:.3f}."
     if best != five:
-        said += f" With five tests each: **{ALGORITHMS[five].does}**, {ends[five]:.3f}."
-    return final_errors_picture(named, look=look), said
+        caption += f" With five tests each: **{ALGORITHMS[five].does}**, {ends[five]:.3f}."
+    return final_errors_picture(named, look=look), caption
 
 
 @dataclass(frozen=True)

@@ -49,11 +49,11 @@ def bundled_places(family: str) -> list[Place]:
 def places(settings: Settings) -> list[Place]:
     """Return where the data sets lie on the map, the visitor's table the last."""
     family = settings.family
-    found = [*bundled_places(family)]
+    data_sets = [*bundled_places(family)]
     if (table := uploads.current()) is not None:
         upload = uploads.dataset(replace(settings, data="csv", table=table))
-        found.append(what_if.place(table.name, upload.moments, family, uploaded=True))
-    return found
+        data_sets.append(what_if.place(table.name, upload.moments, family, uploaded=True))
+    return data_sets
 
 
 # ---- Two settings compared ----
@@ -64,37 +64,38 @@ class Compared:
     """One of the two settings.
 
     label : the name of its data or rule.
-    here : what is known about it.
+    facts : what is known about it.
     measured : what choosing by size saved in a finished run of these settings, if there is one.
     runs : how many runs that is a mean of.
     """
 
     label: str
-    here: PriorFacts
+    facts: PriorFacts
     measured: Saving | None
     runs: int
 
     def place(self, letter: str, family: str) -> Place:
         """Return its place on the family's map."""
-        return what_if.place(self.label, self.here.M, family, short=letter)
+        return what_if.place(self.label, self.facts.M, family, short=letter)
 
 
 def compared(side: Side, settings: Settings) -> Compared:
     """Return what is known of one side."""
-    own = same_as(side, settings)
-    measured, runs = _measured(own) if own is not None else (None, 0)
+    same = same_as(side, settings)
+    measured, runs = _measured(same) if same is not None else (None, 0)
     if side.source in PROFILES:
         M = filling_the_ball(profile(side), side.family)
-        here = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
-        return Compared(_profile_label(side, len(M)), here, measured, runs)
-    assert own is not None
-    same_rows = own.seed == DEFAULTS.seed or not own.entry.takes("seed")
-    if not (own.data in bundled() and own.scaling == DEFAULTS.scaling and same_rows):
-        return Compared(data.dataset(own).label, data.prior_facts(own), measured, runs)
-    facts, family = facts_of(own.data), own.family  # the stored moments are of the same rows
-    q = sampling_distribution(facts.known_moments, family)
-    here = of_moments(facts.moments(family), family, budget=own.budget, mode=own.rules, q=q)
-    return Compared(own.entry.label, here, measured, runs)
+        facts = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
+        return Compared(_profile_label(side, len(M)), facts, measured, runs)
+    assert same is not None
+    same_rows = same.seed == DEFAULTS.seed or not same.entry.takes("seed")
+    if not (same.data in bundled() and same.scaling == DEFAULTS.scaling and same_rows):
+        return Compared(data.dataset(same).label, data.prior_facts(same), measured, runs)
+    stored, family = facts_of(same.data), same.family  # the stored moments are of the same rows
+    q = sampling_distribution(stored.known_moments, family)
+    M = stored.moments(family)
+    facts = of_moments(M, family, budget=same.budget, mode=same.rules, q=q)
+    return Compared(same.entry.label, facts, measured, runs)
 
 
 def same_as(side: Side, settings: Settings) -> Settings | None:
@@ -102,16 +103,16 @@ def same_as(side: Side, settings: Settings) -> Settings | None:
     if side.source == SIDEBAR:
         return settings
     if side.source == UPLOAD:
-        own = replace(settings, data="csv", table=uploads.current(), family=side.family)
+        same = replace(settings, data="csv", table=uploads.current(), family=side.family)
     elif side.source == "power" and side.dim <= (SETTINGS["dim"].at_most or 0):
-        own = replace(
+        same = replace(
             settings, data="synthetic", alpha=side.alpha, dim=side.dim, family=side.family
         )
     elif side.source in PROFILES:
         return None
     else:
-        own = replace(settings, data=side.source, scaling=DEFAULTS.scaling, family=side.family)
-    return replace(own, budget=min(side.budget, own.d))
+        same = replace(settings, data=side.source, scaling=DEFAULTS.scaling, family=side.family)
+    return replace(same, budget=min(side.budget, same.d))
 
 
 def _measured(settings: Settings) -> tuple[Saving | None, int]:
@@ -148,8 +149,8 @@ def shown_for(image: str, settings: Settings) -> Settings:
     """Return the settings whose draws are shown: of images, or the sidebar's own."""
     if image in (SIDEBAR, settings.data):
         return settings
-    own = replace(settings, data=image, scaling=DEFAULTS.scaling)
-    return replace(own, budget=min(own.budget, own.d))
+    shown = replace(settings, data=image, scaling=DEFAULTS.scaling)
+    return replace(shown, budget=min(shown.budget, shown.d))
 
 
 def phase_one_of(settings: Settings) -> PhaseOne:
@@ -167,9 +168,9 @@ def _phase_one(settings: Settings) -> PhaseOne:
 
 
 def _film(settings: Settings) -> PiFilm:
-    here = data.prior_facts(settings)
+    facts = data.prior_facts(settings)
     return pi_film(
-        data.dataset(settings), budget=settings.budget, B=here.B / here.scale, seed=settings.seed
+        data.dataset(settings), budget=settings.budget, B=facts.B / facts.scale, seed=settings.seed
     )
 
 
@@ -185,5 +186,5 @@ def _kept(make: Callable[[Settings], T], settings: Settings) -> T:
     # these change nothing here
     settings = replace(settings, projector=False, runs=DEFAULTS.runs, algorithms=())
     kept = where(_FOR_ALL, "what_if", uploaded=settings.entry.uploaded)
-    found: T = kept.get((make, settings), lambda: make(settings))
-    return found
+    value: T = kept.get((make, settings), lambda: make(settings))
+    return value

@@ -45,8 +45,8 @@ def map_caption(places: Sequence[Place]) -> str:
     """Return what to see on the map."""
     bundled = sorted((one for one in places if not one.uploaded), key=lambda one: one.rho)
     least, most = bundled[0], bundled[-1]
-    own = [
-        say("own", name=in_markdown(one.label, data.LONGEST_NAME), rho=f"{one.rho:.2g}")
+    uploaded = [
+        say("uploaded", name=in_markdown(one.label, data.LONGEST_NAME), rho=f"{one.rho:.2g}")
         for one in places
         if one.uploaded
     ]
@@ -56,13 +56,13 @@ def map_caption(places: Sequence[Place]) -> str:
         least_rho=f"{least.rho:.2g}",
         most=most.short,
         most_rho=f"{most.rho:.2g}",
-        own="".join(f" {one}" for one in own),
+        uploaded="".join(f" {one}" for one in uploaded),
     )
 
 
 def verdict(sides: Mapping[str, Compared]) -> str:
     """Return the takeaway of the comparison, a title."""
-    a, b = (percent(side.here.rho) for side in sides.values())
+    a, b = (percent(side.facts.rho) for side in sides.values())
     return f"A keeps {a} of the noise, B {b}"
 
 
@@ -71,8 +71,8 @@ def needs(side: Compared) -> Needs:
     share = nan if side.measured is None else side.measured.share
     least = "at least " if side.measured is not None and side.measured.at_most else ""
     measured = "no run yet" if side.measured is None else least + fewer(share)
-    words = (percent(side.here.rho), measured, fewer(side.here.saving))
-    return Needs(side.here.rho, share, side.here.saving, words)
+    words = (percent(side.facts.rho), measured, fewer(side.facts.saving))
+    return Needs(side.facts.rho, share, side.facts.saving, words)
 
 
 def needs_caption(sides: Mapping[str, Compared]) -> str:
@@ -92,20 +92,20 @@ def needs_caption(sides: Mapping[str, Compared]) -> str:
 # ---- Where the draws go ----
 
 
-def shown(own: Settings, settings: Settings) -> str:
+def shown(chosen: Settings, settings: Settings) -> str:
     """Return which data the draws are of."""
     return say(
         "shown",
-        data=data.name(own),
-        whatever="" if own.data == settings.data else ", whatever the sidebar's data",
-        family=own.family,
-        budget=own.budget,
-        d=f"{own.d:,}",
-        things="attributes" if own.entry.image_shape is None else "pixels",
+        data=data.name(chosen),
+        whatever="" if chosen.data == settings.data else ", whatever the sidebar's data",
+        family=chosen.family,
+        budget=chosen.budget,
+        d=f"{chosen.d:,}",
+        things="attributes" if chosen.entry.image_shape is None else "pixels",
     )
 
 
-def schemes(found: Mapping[str, Floats], m1: int, family: str) -> dict[str, tuple[str, Floats]]:
+def schemes(shares: Mapping[str, Floats], m1: int, family: str) -> dict[str, tuple[str, Floats]]:
     """Return the name and q of every scheme."""
     names = {
         UNIFORM: "Uniform",
@@ -114,7 +114,7 @@ def schemes(found: Mapping[str, Floats], m1: int, family: str) -> dict[str, tupl
         ZERO: f"Learnt from {m1:,}",
         CAREFUL: "Learnt, with margin ε",
     }
-    return {key: (name, found[key]) for key, name in names.items()}
+    return {key: (name, shares[key]) for key, name in names.items()}
 
 
 def draws(q: Floats, *, images: bool) -> str:
@@ -124,13 +124,13 @@ def draws(q: Floats, *, images: bool) -> str:
     return say("images" if images else "lines", top=top)
 
 
-def films(found: PiFilm, family: str) -> dict[str, tuple[str, Floats]]:
+def films(pi_film: PiFilm, family: str) -> dict[str, tuple[str, Floats]]:
     """Return the names of the two algorithms and their π, by key."""
     learns, knows = by_word("adaptive", family), by_word("joint", family)
-    return {learns.key: (learns.does, found.adaptive), knows.key: (knows.does, found.known)}
+    return {learns.key: (learns.does, pi_film.adaptive), knows.key: (knows.does, pi_film.known)}
 
 
-def film(found: PiFilm, family: str) -> str:
+def film(pi_film: PiFilm, family: str) -> str:
     """Return the caption of the film."""
     learns, knows = by_word("adaptive", family), by_word("joint", family)
     return say(
@@ -138,29 +138,29 @@ def film(found: PiFilm, family: str) -> str:
         learns=learns.does,
         label=learns.own_label,
         knows=knows.does,
-        first=percent(found.apart[0]),
-        last=percent(found.apart[-1]),
-        examples=f"{found.examples[-1]:,}",
+        first=percent(pi_film.apart[0]),
+        last=percent(pi_film.apart[-1]),
+        examples=f"{pi_film.examples[-1]:,}",
     )
 
 
 def unseen(known: PhaseOne, at: int) -> str:
     """Return what phase one has not seen."""
-    found = known.estimates
-    lost = float(found.lost(known.M)[at])
-    if found.blind[at]:
+    estimates = known.estimates
+    lost = float(estimates.lost(known.M)[at])
+    if estimates.blind[at]:
         effect = say("blind")
-    elif found.never_drawn[at] + found.only_zeros[at] == 0:
+    elif estimates.never_drawn[at] + estimates.only_zeros[at] == 0:
         effect = say("seen")
     else:
         effect = say("harmless") if lost < NOTHING else say("lost", lost=percent(lost))
     return say(
         "unseen",
-        m1=f"{found.m1[at]:,}",
+        m1=f"{estimates.m1[at]:,}",
         draws=known.draws,
-        never=f"{found.never_drawn[at]:,}",
-        zeros=f"{found.only_zeros[at]:,}",
+        never=f"{estimates.never_drawn[at]:,}",
+        zeros=f"{estimates.only_zeros[at]:,}",
         d=f"{len(known.M):,}",
         effect=effect,
-        epsilon=f"{found.epsilon[at]:.3g}",
+        epsilon=f"{estimates.epsilon[at]:.3g}",
     )

@@ -105,22 +105,22 @@ def choose_table(of: LoadedFile, settings: Settings) -> Settings:
     return replace(settings, data="csv", table=table, scaling=scaling, budget=budget)
 
 
-def beside_the_list(found: Findings, ran: Result | None, of: Recommendation) -> Beside:
+def beside_the_list(findings: Findings, ran: Result | None, of: Recommendation) -> Beside:
     """Draw the column of prices, and return what stands beside the list."""
     curve = None if ran is None else ran.curves[of.algorithm.key]
-    prices = _prices(found)
+    prices = _prices(findings)
     if curve is None or curve.weights is None or curve.weights_sd is None:
         return Beside(prices=prices)
     return Beside(curve.weights[-1], curve.weights_sd[-1], prices)
 
 
-def _prices(found: Findings) -> Floats | None:
+def _prices(findings: Findings) -> Floats | None:
     """Draw the column of prices; None if there is none, or after a sentence about a bad one."""
     text = str(_PRICES.draw(inbox.PRICES)).strip()
     if not text:
         return None
     try:
-        prices = read_prices(text, found.d)
+        prices = read_prices(text, findings.d)
     except ValueError as error:
         st.error(in_markdown(str(error)))
         return None

@@ -176,7 +176,7 @@ def use(of: LoadedFile, **options: Any) -> UploadedTable:
         raise DatasetError(NO_MEMORY) from error
 
 
-def found_in(settings: Settings) -> Findings:
+def findings_of(settings: Settings) -> Findings:
     """Return the numbers of the settings' table, computed once for equal settings."""
     names = ("table", "family", "seed", "scaling", "budget", "rules")
     key = tuple(getattr(settings, name) for name in names)

@@ -38,23 +38,23 @@ class Beside:
 
 
 def measuring_list(
-    found: Findings, family: str, beside: Beside | None = None
+    findings: Findings, family: str, beside: Beside | None = None
 ) -> list[dict[str, str | int | float]]:
     """Return how often to measure each attribute, as rows of a table, the most often first.
 
     Names are safe for spreadsheets: the table on the screen can be saved as well.
     """
-    q = found.known[family].q
-    order = found.ranked(family)
+    q = findings.known[family].q
+    order = findings.ranked(family)
     so_far = cumulative_share(q)
     return [
         {
             "Rank": rank,
-            "Attribute": in_spreadsheet(found.attributes[i]),
+            "Attribute": in_spreadsheet(findings.attributes[i]),
             f"Of {DRAWS:,} draws": round(float(DRAWS * q[i]), 1),
-            "Times uniform": float(q[i] * found.d),
+            "Times uniform": float(q[i] * findings.d),
             "Share so far": float(share),
-            "Second moment": float(found.moments[i]),
+            "Second moment": float(findings.moments[i]),
             **(beside or Beside()).cells(int(i), float(DRAWS * q[i])),
         }
         for rank, (i, share) in enumerate(zip(order, so_far, strict=True), start=1)
@@ -67,7 +67,7 @@ def by_size(pi: Floats) -> Ints:
     return order
 
 
-def looks_list(found: Findings, pi: Floats, budget: int) -> list[dict[str, str | int | float]]:
+def looks_list(findings: Findings, pi: Floats, budget: int) -> list[dict[str, str | int | float]]:
     """Return in how many rows a joint sample looks at each attribute, the most frequent first.
 
     pi : (d,) inclusion probabilities; budget : k + 1.
@@ -75,17 +75,17 @@ def looks_list(found: Findings, pi: Floats, budget: int) -> list[dict[str, str |
     return [
         {
             "Rank": rank,
-            "Attribute": in_spreadsheet(found.attributes[i]),
+            "Attribute": in_spreadsheet(findings.attributes[i]),
             f"Of {DRAWS:,} rows": round(float(DRAWS * pi[i]), 1),
-            "Times uniform": float(pi[i] * found.d / min(budget, found.d)),
+            "Times uniform": float(pi[i] * findings.d / min(budget, findings.d)),
         }
         for rank, i in enumerate(by_size(pi), start=1)
     ]
 
 
-def as_csv(found: Findings, family: str, beside: Beside | None = None) -> bytes:
+def as_csv(findings: Findings, family: str, beside: Beside | None = None) -> bytes:
     """Return the whole list for a spreadsheet: UTF-8 with BOM, decimal points, no formulas."""
-    order = found.ranked(family)
+    order = findings.ranked(family)
     more = {
         "weight": beside.weights if beside else None,
         "weight_sd": beside.spread if beside else None,
@@ -101,16 +101,21 @@ def as_csv(found: Findings, family: str, beside: Beside | None = None) -> bytes:
         "second_moment",
         *there,
     )
-    so_far = cumulative_share(found.known[family].q)
+    so_far = cumulative_share(findings.known[family].q)
     rows = []
     for rank, (i, share) in enumerate(zip(order, so_far, strict=True), start=1):
-        own = (column[i] for column in there.values())
-        numbers = (*(found.known[each].q[i] for each in FAMILIES), share, found.moments[i], *own)
-        rows.append((rank, found.attributes[i], *(float(number) for number in numbers)))
+        cells = (column[i] for column in there.values())
+        numbers = (
+            *(findings.known[each].q[i] for each in FAMILIES),
+            share,
+            findings.moments[i],
+            *cells,
+        )
+        rows.append((rank, findings.attributes[i], *(float(number) for number in numbers)))
     return csv_table(headings, rows, digits=9).encode("utf-8-sig", errors="replace")
 
 
-def column_report(found: Findings) -> list[dict[str, str]]:
+def column_report(findings: Findings) -> list[dict[str, str]]:
     """Return what happened to every column of the file, as rows of a table."""
     return [
         {
@@ -119,7 +124,7 @@ def column_report(found: Findings) -> list[dict[str, str]]:
             "Outcome": column.fate,
             "Details": in_spreadsheet(column.detail),
         }
-        for column in found.columns
+        for column in findings.columns
     ]
 
 

@@ -54,16 +54,16 @@ SAME = (
 MOST_ROWS = 5_000  # of a run: ten splits take ten times as long
 
 
-def recommended(found: Findings, settings: Settings) -> Recommendation:
+def recommended(findings: Findings, settings: Settings) -> Recommendation:
     """Return what is recommended for the family and the budget of the settings."""
-    rows = min(found.train_rows, settings.examples)
+    rows = min(findings.train_rows, settings.examples)
     return Recommendation(
         by_word("adaptive", settings.family),
         budget=settings.budget,
         rows=rows,
-        d=found.d,
-        alignment=found.alignment,
-        cost=found.known[settings.family].against_full,
+        d=findings.d,
+        alignment=findings.alignment,
+        cost=findings.known[settings.family].against_full,
     )
 
 
@@ -159,32 +159,32 @@ _WAYS = {
 }
 
 
-def show(result: Result, of: Recommendation, found: Findings, look: Look) -> None:
+def show(result: Result, of: Recommendation, findings: Findings, look: Look) -> None:
     """Show the numbers of the run, the notes on it, and where it looked."""
     key = of.algorithm.key
     curve = result.curves[key]
-    _comparison(compare(result, found.rows - found.train_rows))
+    _comparison(compare(result, findings.rows - findings.train_rows))
     st.markdown(f"**What {of.algorithm.label} did** in {len(curve.runs):,} runs on your table")
     cards(numbers(curve))
     for note in result.notes:
         if note != SEARCHED or key in result.searches:  # the others' steps may have been tuned
             st.caption(note)
     if curve.pi is not None:
-        _looks(curve.pi, of, found, look)
+        _looks(curve.pi, of, findings, look)
 
 
-def _comparison(found: Comparison | None) -> None:
+def _comparison(comparison: Comparison | None) -> None:
     """Show the errors at equal numbers of attributes, with their intervals."""
-    if found is None:
+    if comparison is None:
         st.info(_SAID["Nothing to compare"])
         return
-    words = {"attributes": f"{found.attributes:,}", "rows": f"{found.whole_rows:,}"}
+    words = {"attributes": f"{comparison.attributes:,}", "rows": f"{comparison.whole_rows:,}"}
     st.markdown(filled(_SAID["Compared"], **words))
-    st.markdown(comparison_table(found))
-    st.caption(filled(_SAID["Intervals"], splits=f"{SPLITS}", runs=runs_each(found.runs)))
+    st.markdown(comparison_table(comparison))
+    st.caption(filled(_SAID["Intervals"], splits=f"{SPLITS}", runs=runs_each(comparison.runs)))
 
 
-def comparison_table(found: Comparison) -> str:
+def comparison_table(comparison: Comparison) -> str:
     """Return the compared algorithms with their errors, as Markdown."""
     rows = [
         (
@@ -192,7 +192,7 @@ def comparison_table(found: Comparison) -> str:
             _with_interval(each.error),
             _with_interval(each.chosen_minus_this),
         )
-        for each in found.each
+        for each in comparison.each
     ]
     return markdown_table(("", "Error", "Chosen minus this"), rows)
 
@@ -206,21 +206,23 @@ def _with_interval(of: Interval | None) -> str:
 
 def numbers(curve: Curve) -> list[Card]:
     """Return what was paid and how well the predictor does, as cards."""
-    found = [
+    shown = [
         Card("Attributes paid", f"{curve.attributes[-1]:,}", _SAID["Attributes paid"]),
         Card("Test error", _spread(curve.mean[-1], curve.sd[-1]), _SAID["Test error"]),
     ]
-    own = own_estimate(curve)
-    if own is not None:
-        sd = own.std(ddof=1) if len(own) > 1 else 0.0
-        found.append(Card("Its own estimate", _spread(own.mean(), sd), _SAID["Its own estimate"]))
+    estimates = own_estimate(curve)
+    if estimates is not None:
+        sd = estimates.std(ddof=1) if len(estimates) > 1 else 0.0
+        shown.append(
+            Card("Its own estimate", _spread(estimates.mean(), sd), _SAID["Its own estimate"])
+        )
     if curve.error_rate is not None:
         rates = curve.error_rate[:, -1]
-        found.append(Card("Error rate", f"{rates.mean():.1%}", _SAID["Error rate"]))
-    return found
+        shown.append(Card("Error rate", f"{rates.mean():.1%}", _SAID["Error rate"]))
+    return shown
 
 
-def _looks(pi: Floats, of: Recommendation, found: Findings, look: Look) -> None:
+def _looks(pi: Floats, of: Recommendation, findings: Findings, look: Look) -> None:
     """Show how likely it is to look at each attribute, as bars and as a table."""
     order = by_size(pi)
     first = order[:SHOWN]
@@ -229,17 +231,17 @@ def _looks(pi: Floats, of: Recommendation, found: Findings, look: Look) -> None:
         panel(
             "Where it looks",
             looks_picture(
-                [found.attributes[i] for i in first],
+                [findings.attributes[i] for i in first],
                 pi[first],
-                uniform=min(of.budget / found.d, 1.0),
+                uniform=min(of.budget / findings.d, 1.0),
                 algorithm=of.algorithm.key,
                 look=look,
             ),
             key="looks",
-            below=f"{bars_shown(len(first), found.d, 'looked at')}{_SAID['Where it looks']}",
+            below=f"{bars_shown(len(first), findings.d, 'looked at')}{_SAID['Where it looks']}",
         )
     right.dataframe(
-        looks_list(found, pi, of.budget),
+        looks_list(findings, pi, of.budget),
         hide_index=True,
         column_config=of_attributes("rows", "uniform looks", digits=0),
         alt="Every attribute with the number of rows in which it is looked at, the most first.",

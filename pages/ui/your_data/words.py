@@ -23,42 +23,42 @@ _FATES = {
 }
 
 
-def headline(found: Findings) -> str:
+def headline(findings: Findings) -> str:
     """Return the size of the table and how its columns are used, in one line."""
-    fates = Counter(column.fate for column in found.columns)
+    fates = Counter(column.fate for column in findings.columns)
     return filled(
         _SAID["Headline"],
-        label=in_markdown(found.label),
-        rows=f"{found.rows:,}",
-        columns=f"{len(found.columns) - 1:,}",
-        fates=", ".join(f"{fates[fate]:,} {said}" for fate, said in _FATES.items() if fates[fate]),
-        d=f"{found.d:,}",
+        label=in_markdown(findings.label),
+        rows=f"{findings.rows:,}",
+        columns=f"{len(findings.columns) - 1:,}",
+        fates=", ".join(f"{fates[fate]:,} {done}" for fate, done in _FATES.items() if fates[fate]),
+        d=f"{findings.d:,}",
     )
 
 
-def ratios(found: Findings) -> str:
+def ratios(findings: Findings) -> str:
     """Return which family gains by the ratio, with both ratios."""
-    rho = {family: each.rho for family, each in found.known.items()}
+    rho = {family: each.rho for family, each in findings.known.items()}
     least = min(rho.values())
     heading = "Neither gains" if nothing_to_gain(least) else "Both gain"
-    said = _SAID["One gains" if found.gains else heading]
+    template = _SAID["One gains" if findings.gains else heading]
     both = {f"rho_{family}": f"{one:.3g}" for family, one in rho.items()}
     return filled(
-        said, family=found.gains, gain=gain(least), both=filled(_SAID["Both ratios"], **both)
+        template, family=findings.gains, gain=gain(least), both=filled(_SAID["Both ratios"], **both)
     )
 
 
-def second_thoughts(found: Findings) -> str:
+def second_thoughts(findings: Findings) -> str:
     """Return for which families choosing attributes costs more than seeing all; "" if none."""
-    costs = {name: fewer(each.against_full) for name, each in found.known.items()}
+    costs = {name: fewer(each.against_full) for name, each in findings.known.items()}
     dear = [f"{cost} for {name}" for name, cost in costs.items() if cost.endswith("more")]
-    budget, said = found.known["ridge"].budget, " and ".join(dear)
-    return filled(_SAID["Dear"], budget=budget, d=f"{found.d:,}", costs=said) if dear else ""
+    budget, families = findings.known["ridge"].budget, " and ".join(dear)
+    return filled(_SAID["Dear"], budget=budget, d=f"{findings.d:,}", costs=families) if dear else ""
 
 
-def table(found: Findings) -> str:
+def table(findings: Findings) -> str:
     """Return both families side by side, as Markdown."""
-    ridge, lasso = found.known["ridge"], found.known["lasso"]
+    ridge, lasso = findings.known["ridge"], findings.known["lasso"]
     budget = ridge.budget
     rows = (
         ("Improvement ratio ρ", f"{ridge.rho:.3g}", f"{lasso.rho:.3g}"),
@@ -70,10 +70,10 @@ def table(found: Findings) -> str:
     return markdown_table(("", "Ridge", "Lasso"), rows)
 
 
-def fine_print(found: Findings) -> str:
+def fine_print(findings: Findings) -> str:
     """Return what the numbers of the table mean."""
     theorems = " and ".join(by_word("known", family).bounds[0].source for family in FAMILIES)
-    d = found.d
+    d = findings.d
     return filled(_SAID["Fine print"], least=f"{1 / d:.2g}", theorems=theorems, d=f"{d:,}")
 
 
@@ -88,25 +88,22 @@ def bars_shown(shown: int, d: int, done: str) -> str:
     return f"Bars: the {shown:,} attributes of {d:,} that are {done} most often. "
 
 
-def draws(found: Findings, family: str) -> str:
+def draws(findings: Findings, family: str) -> str:
     """Return what to see in the list."""
-    q, order = found.known[family].q, found.ranked(family)
+    q, order = findings.known[family].q, findings.ranked(family)
     never = never_drawn(q)
-    said = filled(
+    sentence = filled(
         _SAID["Draws"],
         family=family,
         rule=family_facts(family).rule_latex,
         source=family_facts(family).rule_source,
         share=f"{q[order[0]]:.1%}",
         half=f"{half_of_the_draws(q):,}",
-        d=f"{found.d:,}",
-        first=in_markdown(found.attributes[int(order[0])], 40),
+        d=f"{findings.d:,}",
+        first=in_markdown(findings.attributes[int(order[0])], 40),
     )
-    if not never:
-        return said
-    return (
-        f"{said} {filled(_SAID['Never drawn'], them='One is' if never == 1 else f'{never:,} are')}"
-    )
+    them = "One is" if never == 1 else f"{never:,} are"
+    return f"{sentence} {filled(_SAID['Never drawn'], them=them)}" if never else sentence
 
 
 def why(of: Recommendation) -> str:
@@ -124,12 +121,12 @@ def why(of: Recommendation) -> str:
 
 def when_not(of: Recommendation) -> str:
     """Return what speaks against it, on any table and on this one, as a list."""
-    said = sections("your_data/when_not")
+    reasons = sections("your_data/when_not")
     chosen = (
-        said["Ours"],
-        said["Few rows" if of.few_rows else "Enough rows"],
-        said["Aligned" if of.aligned else "Not aligned"],
-        *([said["Costly"]] if of.costly else []),
+        reasons["Ours"],
+        reasons["Few rows" if of.few_rows else "Enough rows"],
+        reasons["Aligned" if of.aligned else "Not aligned"],
+        *([reasons["Costly"]] if of.costly else []),
     )
     numbers = {
         "ratio": amount(of.rows / of.d, 2),
