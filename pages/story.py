@@ -18,8 +18,8 @@ with st.container(width=860, key="lessons"):
     st.markdown(text("lessons/about"))
     classroom.open_class()
     classroom.stay_in_link()
-    if said := for_others():
-        st.caption(said)
+    if note := for_others():
+        st.caption(note)
     predict_first = st.toggle(
         "Predict first",
         True,

@@ -63,16 +63,16 @@ def prior_facts(settings: Settings) -> PriorFacts:
     def known(B: float | None) -> PriorFacts:
         return kept.get((spec, B), lambda: analysis.prior_facts(spec, dataset(settings), B))
 
-    before, found = known(None), st.session_state.get(_FOUND_B, {}).get(_b_of(spec))
-    return before if before.B_known or found is None else known(found)
+    before, B = known(None), st.session_state.get(_FOUND_B, {}).get(_b_of(spec))
+    return before if before.B_known or B is None else known(B)
 
 
 def keep_norm_bound(spec: ExperimentSpec, B: float) -> None:
     """Remember the norm bound that a run has found, in the data's own units, for all pages."""
-    found = st.session_state.setdefault(_FOUND_B, {})
-    found[_b_of(spec)] = B
-    while len(found) > MOST_FOUND:
-        found.pop(next(iter(found)))
+    bounds = st.session_state.setdefault(_FOUND_B, {})
+    bounds[_b_of(spec)] = B
+    while len(bounds) > MOST_FOUND:
+        bounds.pop(next(iter(bounds)))
 
 
 def forget_table() -> None:
@@ -103,8 +103,8 @@ def summary(settings: Settings) -> str:
     entry, (d, rows) = DATASETS[settings.data], settings.size
     if entry.simulated:
         return entry.description
-    own = settings.table
-    what = entry.description if own is None else f"{in_markdown(own.name)}:"
+    table = settings.table
+    what = entry.description if table is None else f"{in_markdown(table.name)}:"
     return f"{what} {rows:,} training rows, d = {d:,}."
 
 
@@ -118,8 +118,8 @@ def expander(dataset: Dataset) -> None:
     """Draw a description of loaded data, their source and licence, and how they were scaled."""
     with st.expander("About this data"):
         st.markdown(f"**{in_markdown(dataset.label)}.** {DATASETS[dataset.name].description}")
-        said = [f"Source: {dataset.provenance}", f"Licence: {dataset.licence}"]
-        st.markdown("\n".join(f"- {in_markdown(line)}" for line in (*said, *dataset.steps)))
+        lines = [f"Source: {dataset.provenance}", f"Licence: {dataset.licence}"]
+        st.markdown("\n".join(f"- {in_markdown(line)}" for line in (*lines, *dataset.steps)))
 
 
 def bundled_list() -> str:

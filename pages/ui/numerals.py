@@ -59,8 +59,8 @@ def fewer(x: float) -> str:
     ('39× fewer', '1.8× fewer', 'none', '1.5× more', '10,000× fewer')
     """
     factor = max(x, 1 / x)
-    said = f"{factor:,.0f}" if factor >= 9.95 else f"{factor:.2g}"
-    return "none" if said == "1" else f"{said}× {'fewer' if x < 1 else 'more'}"
+    digits = f"{factor:,.0f}" if factor >= 9.95 else f"{factor:.2g}"
+    return "none" if digits == "1" else f"{digits}× {'fewer' if x < 1 else 'more'}"
 
 
 def percent(x: float) -> str:

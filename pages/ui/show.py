@@ -115,10 +115,10 @@ def show_again(draw: Callable[[], None], interval: Callable[[], float | None]) -
     def draw_and_tell() -> None:
         nonlocal told
         draw()
-        every = interval()
-        if every and told and not told / CHANGED < every < told * CHANGED:
-            told = every
-            set_timer(every)
+        seconds = interval()
+        if seconds and told and not told / CHANGED < seconds < told * CHANGED:
+            told = seconds
+            set_timer(seconds)
 
     st.fragment(draw_and_tell, run_every=told)()
 

@@ -39,8 +39,8 @@ def precomputed(spec: ExperimentSpec) -> Result | None:
 def along_alpha(spec: ExperimentSpec) -> tuple[Result, ...]:
     """Return the stored runs that differ from an experiment in α alone, at every stop, or ()."""
     there = _near(spec)
-    found = [there.get(at_alpha(spec, alpha)) for alpha in STOPS] if there else [None]
-    return tuple(one for one in found if one is not None) if all(found) else ()
+    runs = [there.get(at_alpha(spec, alpha)) for alpha in STOPS] if there else [None]
+    return tuple(one for one in runs if one is not None) if all(runs) else ()
 
 
 def cell(family: str, budget: int, alpha: float) -> ExperimentSpec:

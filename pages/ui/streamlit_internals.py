@@ -123,22 +123,22 @@ def _found(name: str) -> Any:
     """Return what a name of the table stands for, None if this Streamlit has no such thing."""
     module, _, path = name.partition(":")
     try:
-        found: Any = import_module(module)
+        known: Any = import_module(module)
         for part in path.split("."):
-            fields = getattr(found, "__dataclass_fields__", {})
-            found = fields[part] if part in fields else getattr(found, part)
+            fields = getattr(known, "__dataclass_fields__", {})
+            known = fields[part] if part in fields else getattr(known, part)
     except (ImportError, AttributeError):
         return None
-    return found
+    return known
 
 
 _KNOWN = {name: _found(name) for name in NAMES}
-_WITHOUT = {NAMES[name] for name, found in _KNOWN.items() if found is None}
+_WITHOUT = {NAMES[name] for name, known in _KNOWN.items() if known is None}
 
 
 def missing() -> list[str]:
     """Return a sentence for each name that this Streamlit lacks, with what is done without."""
-    lacks = [name for name, found in _KNOWN.items() if found is None]
+    lacks = [name for name, known in _KNOWN.items() if known is None]
     return [f"Streamlit {st.__version__} has no {name}. {NAMES[name]}" for name in lacks]
 
 

@@ -104,7 +104,7 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
     "final_errors_picture": lambda: {
         "ends": {key: (Name(key), end) for key, end in (("aerr", 0.9), ("jaerr", 0.1))}
     },
-    "found_picture": lambda: {"drawn": COUNTS, "found": COUNTS // 2, "key": "aerr"},
+    "found_picture": lambda: {"drawn": COUNTS, "positive": COUNTS // 2, "key": "aerr"},
     "learning_picture": lambda: {
         "series": [_series("aerr"), _series("ddaerr")],
         "names": {"aerr": Name("AERR"), "ddaerr": Name("DDAERR")},

@@ -25,7 +25,7 @@ def plan_picture(made: Plan, *, look: Look) -> Picture:
     """
     traces = []
     for key, offer in made.best.items():
-        buys, own, name = offer.buys, style(key), offer.algorithm.legend_name
+        buys, of_key, name = offer.buys, style(key), offer.algorithm.legend_name
         common = {"legendgroup": key, "hovertemplate": "%{y:.4s}"}
         if costs := offer.costs:
             n = len(costs.budget)
@@ -36,10 +36,10 @@ def plan_picture(made: Plan, *, look: Look) -> Picture:
         else:
             x, y = np.array([buys.budget]), np.array([buys.cost])
         if len(x) != 1 or offer.costs:
-            line = own.line(look)
+            line = of_key.line(look)
             traces.append(scatter(x=x, y=y, uid=key, name=name, mode="lines", line=line, **common))
         if offer.algorithm.budgeted:
-            star = {**own.marker(look, 14), "symbol": "star"}
+            star = {**of_key.marker(look, 14), "symbol": "star"}
             traces.append(
                 scatter(
                     x=[buys.budget],

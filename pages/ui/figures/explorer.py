@@ -182,12 +182,12 @@ def bars_reach(
 
 def _largest(values: Sequence[Floats]) -> float:
     """Return the largest absolute value, 1 if there is none above 0."""
-    found = np.concatenate([np.zeros(1), *(np.abs(one).ravel() for one in values)])
-    return float(np.nan_to_num(found).max()) or 1.0
+    row = np.concatenate([np.zeros(1), *(np.abs(one).ravel() for one in values)])
+    return float(np.nan_to_num(row).max()) or 1.0
 
 
 def _bars_alt(attributes: Ints, films: Named, names: Sequence[str], truth: Floats | None) -> str:
-    said = [f"Weights of {len(names)} attributes after {len(attributes)} numbers of attributes"]
+    parts = [f"Weights of {len(names)} attributes after {len(attributes)} numbers of attributes"]
     lines = [(words, w[-1]) for words, w in films.values() if len(w)]
     for words, w in [*lines, *([] if truth is None else [("The best predictor", truth)])]:
         first = ", ".join(
@@ -195,5 +195,5 @@ def _bars_alt(attributes: Ints, films: Named, names: Sequence[str], truth: Float
             for name, value in zip(names[:SAID], w, strict=False)
             if np.isfinite(value)
         )
-        said.append(f"{words}: {first or 'no numbers'}")
-    return "; ".join(said) + "."
+        parts.append(f"{words}: {first or 'no numbers'}")
+    return "; ".join(parts) + "."

@@ -61,7 +61,7 @@ def bars_picture(rows: Sequence[Row], names: Sequence[str], *, key: str, look: L
     names : (d,) of the attributes
     key : of the algorithm, for its colour
     """
-    own = style(key).colour(look)
+    of_key = style(key).colour(look)
     at = np.arange(1, len(names) + 1)
     layout = base_layout(height=ROW_HEIGHT * max(len(rows), 1), look=look) | {
         "hovermode": "closest",
@@ -96,7 +96,7 @@ def bars_picture(rows: Sequence[Row], names: Sequence[str], *, key: str, look: L
                 "font": letters(look),
             }
         )
-        colours = (own,) if len(row.bars) == 1 else (NEUTRAL, own, look.palette[3])
+        colours = (of_key,) if len(row.bars) == 1 else (NEUTRAL, of_key, look.palette[3])
         traces += [
             bar(
                 x=at,
@@ -136,20 +136,20 @@ def bars_picture(rows: Sequence[Row], names: Sequence[str], *, key: str, look: L
 
 
 def _bars_alt(rows: Sequence[Row], names: Sequence[str]) -> str:
-    said = [f"One step as {len(rows)} rows of bars over {len(names)} attributes"]
+    parts = [f"One step as {len(rows)} rows of bars over {len(names)} attributes"]
     for row in rows:
         if len(row.drawn):
             more = " and more" if len(row.drawn) > LISTED else ""
-            said.append(f"drawn: {', '.join(_name(names, i) for i in row.drawn[:LISTED])}{more}")
+            parts.append(f"drawn: {', '.join(_name(names, i) for i in row.drawn[:LISTED])}{more}")
         elif len(row.bars) > 1:
             (first, truth), (second, estimate), *_ = row.bars.items()
             if np.isfinite(estimate).any() and np.isfinite(truth).all():
                 at = int(np.nanargmax(np.abs(estimate)))
-                said.append(
+                parts.append(
                     f"the largest entry of {second} is {estimate[at]:.3g} at {_name(names, at)}, "
                     f"where {first} is {truth[at]:.3g}"
                 )
-    return f"{'; '.join(said)}."
+    return f"{'; '.join(parts)}."
 
 
 def _name(names: Sequence[str], i: int) -> str:
@@ -298,12 +298,12 @@ def cloud_picture(
         hovermode="closest",
     )
     length = np.sqrt(np.mean(along**2 + across**2)) if len(along) else 0.0
-    said = f"{length:.3g}" if np.isfinite(length) else "unknown"
+    reached = f"{length:.3g}" if np.isfinite(length) else "unknown"
     goal = f"{truth:.3g}" if np.isfinite(truth) else "unknown"
     return Picture(
         figure,
         f"{len(along)} estimates of the gradient in {len(places)} places. Their root mean square "
-        f"length is {said}; the true gradient's length is {goal}.",
+        f"length is {reached}; the true gradient's length is {goal}.",
     )
 
 

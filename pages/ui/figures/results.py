@@ -78,7 +78,7 @@ def claims_map_picture(
     size = small.type_size / 12 * SIZE * (0.85 if tall else 1)
     traces: list[Trace] = []
     for status, (colour, symbol) in MARKS.items():
-        own = [mark for mark in marks if mark.status == status]
+        of_status = [mark for mark in marks if mark.status == status]
         paint = look.palette[colour]
         traces.append(
             scatter(
@@ -92,12 +92,12 @@ def claims_map_picture(
                     "line": {"width": 1.5, "color": paint},
                 },
                 unselected={"marker": {"opacity": 1}},  # the frame shows what was clicked
-                customdata=[[mark.key, mark.reading, mark.more] for mark in own],
+                customdata=[[mark.key, mark.reading, mark.more] for mark in of_status],
                 hovertemplate="%{customdata[2]}<extra></extra>",
                 hoverlabel={"align": "left"},
                 **{
-                    across: [places[mark.key] for mark in own],
-                    along: [rows.index(mark.reading) for mark in own],
+                    across: [places[mark.key] for mark in of_status],
+                    along: [rows.index(mark.reading) for mark in of_status],
                 },
             )
         )
@@ -186,7 +186,7 @@ def _panel_names(
     for mark in marks:
         short = mark.panel.rstrip("abcd") if look.projector and not tall else mark.panel
         groups.setdefault(short, []).append(places[mark.key])
-    found: list[dict[str, object]] = []
+    names: list[dict[str, object]] = []
     for panel, those in groups.items():
         at = (min(those) + max(those)) / 2
         where: dict[str, object] = (
@@ -195,8 +195,8 @@ def _panel_names(
             else {"x": at, "xref": "x", "y": 1, "yref": "paper", "yanchor": "bottom"}
         )
         words = {"text": f"<b>{panel}</b>", "font": {"size": look.type_size, "color": look.muted}}
-        found.append({"showarrow": False, **where, **words})
-    return found
+        names.append({"showarrow": False, **where, **words})
+    return names
 
 
 # ---- A panel of the paper: mean test error and one standard deviation against attributes seen ----
@@ -239,9 +239,9 @@ def panel_picture(lines: Sequence[PanelCurve], *, look: Look) -> Picture:
 
 
 def _panel_curve(line: PanelCurve, look: Look) -> Trace:
-    own, name = style(line.algorithm), ALGORITHMS[line.algorithm].legend_name
+    line_style, name = style(line.algorithm), ALGORITHMS[line.algorithm].legend_name
     most = float(np.nanmax(line.mean, initial=0.0))
-    marked = {"mode": "lines+markers", "marker": own.marker(look, 6.5)}
+    marked = {"mode": "lines+markers", "marker": line_style.marker(look, 6.5)}
     return scatter(
         x=line.attributes,
         y=line.mean,
@@ -249,7 +249,7 @@ def _panel_curve(line: PanelCurve, look: Look) -> Trace:
         uid=_panel_uid(line),
         legendgroup=line.algorithm,
         showlegend=not line.adagrad,
-        line=own.line(look),
+        line=line_style.line(look),
         hovertemplate=f"%{{y:.3g}}{' (AdaGrad)' if line.adagrad else ''}",
         **(marked if line.adagrad else {"mode": "lines"}),
     )
@@ -340,25 +340,27 @@ def study_picture(rows: Sequence[str], ratios: Sequence[Ratio], *, look: Look) -
     }
     traces = []
     for verdict, ((colour, symbol), words) in NAMES.items():
-        own = [one for one in shown if one.verdict == verdict]
+        of_verdict = [one for one in shown if one.verdict == verdict]
         paint = look.palette[colour]
         traces.append(
             scatter(
-                x=[float(np.clip(one.ratio, LEAST, MOST)) for one in own],
-                y=[one.row + (one.place - 1) * APART for one in own],
-                name=f"{words}: {len(own)}",
+                x=[float(np.clip(one.ratio, LEAST, MOST)) for one in of_verdict],
+                y=[one.row + (one.place - 1) * APART for one in of_verdict],
+                name=f"{words}: {len(of_verdict)}",
                 uid=verdict,
                 mode="markers+text",
                 marker={
                     "symbol": symbol,
                     "color": paint,
-                    "size": [look.mark(5.5 + 1.5 * min(one.place, 3)) for one in own],
+                    "size": [look.mark(5.5 + 1.5 * min(one.place, 3)) for one in of_verdict],
                     "line": {"width": 1.2, "color": paint},
                 },
-                text=[_beyond(one.ratio) if one is furthest[one.row] else "" for one in own],
-                textposition=["middle left" if one.ratio > MOST else "middle right" for one in own],
+                text=[_beyond(one.ratio) if one is furthest[one.row] else "" for one in of_verdict],
+                textposition=[
+                    "middle left" if one.ratio > MOST else "middle right" for one in of_verdict
+                ],
                 textfont={"size": look.type_size, "color": look.muted},
-                customdata=[one.more for one in own],
+                customdata=[one.more for one in of_verdict],
                 hovertemplate="%{customdata}<extra></extra>",
                 hoverlabel={"align": "left"},
             )

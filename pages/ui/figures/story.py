@@ -103,11 +103,11 @@ def tests_picture(
             "fixedrange": True,
         },
     }
-    found = int((values[run] != 0).sum())
+    positive = int((values[run] != 0).sum())
     counted = "; ".join(f"{name}: {value:.2f}" for name, value in score.values())
     return Picture(
         Figure([tiles, _signs(kinds, look), _score(score, look)], layout),
-        f"{d} tests of one volunteer as tiles. {len(run)} were run and {found} of them are "
+        f"{d} tests of one volunteer as tiles. {len(run)} were run and {positive} of them are "
         f"positive; {'all' if lifted else 'none'} of the others are shown. Positive results per "
         f"volunteer, on average: {counted.replace('nan', 'unknown')}.",
     )
@@ -148,12 +148,12 @@ def _signs(kinds: Ints, look: Look) -> Trace:
 # ---- What draws have found: how often each attribute was drawn, and how often it was not 0 ----
 
 
-def found_picture(drawn: Ints, found: Ints, *, key: str, look: Look) -> Picture:
+def found_picture(drawn: Ints, positive: Ints, *, key: str, look: Look) -> Picture:
     """Draw a bar per test: positive results in the algorithm's colour, negative ones in grey.
 
     Parameters
     ----------
-    drawn, found : (d,) how often each test was run, and how often it was positive
+    drawn, positive : (d,) how often each test was run, and how often it was positive
     key : of the algorithm that draws so
     """
     at = np.arange(1, len(drawn) + 1)
@@ -167,8 +167,8 @@ def found_picture(drawn: Ints, found: Ints, *, key: str, look: Look) -> Picture:
             hovertemplate=f"test %{{x}}: %{{y}} {words}<extra></extra>",
         )
         for words, values, colour in (
-            ("positive", found, style(key).colour(look)),
-            ("negative", drawn - found, NEUTRAL),
+            ("positive", positive, style(key).colour(look)),
+            ("negative", drawn - positive, NEUTRAL),
         )
     ]
     figure = framed(traces, x="Test number", y="Times run", log="", height=HEIGHT, look=look)
@@ -176,7 +176,7 @@ def found_picture(drawn: Ints, found: Ints, *, key: str, look: Look) -> Picture:
     return Picture(
         figure,
         f"How often each of {len(at)} tests was run: {drawn.sum():,} times in total, of which "
-        f"{found.sum():,} were positive, nearly all of them among the first tests.",
+        f"{positive.sum():,} were positive, nearly all of them among the first tests.",
     )
 
 
@@ -340,6 +340,8 @@ def final_errors_picture(ends: Mapping[str, tuple[str, float]], *, look: Look) -
         showlegend=False,
         bargap=0.35,
     )
-    said = "; ".join(f"{ends[key][0]}: {ends[key][1]:.3f}" for key in reversed(ranked))
-    said = said.replace("nan", "unknown")
-    return Picture(figure, f"Test errors of {len(ends)} learners at the end, lowest first: {said}.")
+    listed = "; ".join(f"{ends[key][0]}: {ends[key][1]:.3f}" for key in reversed(ranked))
+    listed = listed.replace("nan", "unknown")
+    return Picture(
+        figure, f"Test errors of {len(ends)} learners at the end, lowest first: {listed}."
+    )

@@ -84,7 +84,7 @@ def ratio_curves_picture(
     dims = sorted({d for _, d in curves})
     traces = []
     for (family, d), rho in curves.items():
-        own = FAMILY_STYLES[family]
+        of_family = FAMILY_STYLES[family]
         traces.append(
             scatter(
                 x=alphas,
@@ -92,10 +92,10 @@ def ratio_curves_picture(
                 name=f"{family}, d = {d:,}",
                 uid=f"{family} {d}",
                 mode="lines+markers",
-                line=own.line(look) | {"dash": DASHES[dims.index(d) % len(DASHES)]},
+                line=of_family.line(look) | {"dash": DASHES[dims.index(d) % len(DASHES)]},
                 hovertemplate=f"α = %{{x:.2f}}, {family}, d = {d:,}<br>ρ = %{{y:.3g}}"
                 "<extra></extra>",
-                marker=own.marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
+                marker=of_family.marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
             )
         )
     traces.append(_marks("sides", sides, [point.rho for point in sides], look))
@@ -169,9 +169,9 @@ def ratio_map_picture(
     everything = [*points, *sides]
     places = label_positions(everything)
     drawn = _marks("data", points, [p.d for p in points], look, places)
-    own = _marks("sides", sides, [p.d for p in sides], look, places[len(points) :])
+    side_marks = _marks("sides", sides, [p.d for p in sides], look, places[len(points) :])
     figure = framed(
-        [contour, drawn, own],
+        [contour, drawn, side_marks],
         x="Decay exponent α of equal ratio",
         y="Attributes, d",
         log="y",
@@ -196,10 +196,10 @@ def ratio_map_picture(
 
 
 def _where(points: Sequence[Point]) -> str:
-    said = "; ".join(
+    places = "; ".join(
         f"{p.name}: d = {p.d}, ρ = {p.rho:.3g}, as for α = {p.alpha:.2f}" for p in points
     )
-    return f" {said}." if said else ""
+    return f" {places}." if places else ""
 
 
 def _marks(
@@ -210,8 +210,8 @@ def _marks(
     places: Sequence[str] = (),
 ) -> Trace:
     """Return marks with their names: data sets in ink, A and B in their colours."""
-    ink, own = look.palette[INK], [SETTINGS.get(p.name) for p in points]
-    colours = [one.colour(look) if one else ink for one in own]
+    ink, styles = look.palette[INK], [SETTINGS.get(p.name) for p in points]
+    colours = [one.colour(look) if one else ink for one in styles]
     return scatter(
         x=[p.alpha for p in points],
         y=y,
@@ -225,10 +225,12 @@ def _marks(
         hovertemplate="%{customdata}<extra></extra>",
         cliponaxis=False,
         marker={
-            "symbol": [one.symbol if one else p.symbol for one, p in zip(own, points, strict=True)],
+            "symbol": [
+                one.symbol if one else p.symbol for one, p in zip(styles, points, strict=True)
+            ],
             "size": [
                 look.mark(LARGE) if one else SIZES[p.symbol]
-                for one, p in zip(own, points, strict=True)
+                for one, p in zip(styles, points, strict=True)
             ],
             "color": colours,
             "opacity": 1,
@@ -340,11 +342,11 @@ def needs_picture(sides: Mapping[str, Needs], *, look: Look) -> Picture:
     )
     figure.layout.showlegend, figure.layout.hovermode = False, False
     mark_x(figure, 100, "uniform", left=True, look=look)
-    said = "; ".join(
+    words = "; ".join(
         f"{letter}: {', '.join(f'{row} {w}' for row, w in zip(rows, needs.words, strict=False))}"
         for letter, needs in sides.items()
     ).replace("<br>", " ")
-    return Picture(figure, f"What is left, where uniform sampling has 100%. {said}.")
+    return Picture(figure, f"What is left, where uniform sampling has 100%. {words}.")
 
 
 def two_settings_picture(shares: Mapping[str, tuple[str, Floats]], *, look: Look) -> Picture:
@@ -485,9 +487,9 @@ def _thinned(d: int, x_log: bool) -> Ints:
 
 def _film_alt(examples: Ints, films: Named) -> str:
     """Return between which numbers each π is at the start and at the end."""
-    said = [f"Film of {len(examples)} pictures: the probability of looking at each attribute"]
+    parts = [f"Film of {len(examples)} pictures: the probability of looking at each attribute"]
     for words, pi in films.values():
         if len(pi) and len(examples):
             ends = f"{between(pi[0])} at first, {between(pi[-1])} after {examples[-1]:,} examples"
-            said.append(f"{words}: {ends}")
-    return "; ".join(said) + "."
+            parts.append(f"{words}: {ends}")
+    return "; ".join(parts) + "."

@@ -48,21 +48,21 @@ class Guess:
         """Return the guess beside what the run gave, in a sentence."""
         if self.kind == PLACE:
             reached = series_of(curve, View(), target_of(result, View())).reach_x
-            found = "it never gets there" if reached is None else f"it takes {reached:,.0f}"
-            return f"{whose} {self.values[0]:,.0f} attributes; {found}."
+            actual = "it never gets there" if reached is None else f"it takes {reached:,.0f}"
+            return f"{whose} {self.values[0]:,.0f} attributes; {actual}."
         if self.kind == ORDER:
             mine = values_at(curve, [1.0])[0]
             others = _other_ends(result, curve.algorithm)
             rank = 1 + sum(end < mine for end in others)
-            guessed, found = ORDINALS[int(self.values[0]) - 1], ORDINALS[rank - 1]
-            return f"{whose} {guessed}; it ends {found} of {len(others) + 1}, at {mine:.2f}."
+            guessed, actual = ORDINALS[int(self.values[0]) - 1], ORDINALS[rank - 1]
+            return f"{whose} {guessed}; it ends {actual} of {len(others) + 1}, at {mine:.2f}."
         if self.kind == LEVEL:
-            said, end = self.values[0], values_at(curve, [1.0])[0]
-            return f"{whose} {said:.2f}; it ends at {end:.2f}, {abs(said - end):.2f} away."
+            value, end = self.values[0], values_at(curve, [1.0])[0]
+            return f"{whose} {value:.2f}; it ends at {end:.2f}, {abs(value - end):.2f} away."
         there = values_at(curve, [*SHARES])
         off = sum(abs(a - b) for a, b in zip(self.values, there, strict=True)) / len(there)
-        drawn, found = (", ".join(f"{y:.2f}" for y in ys) for ys in (self.values, there))
-        return f"{whose} {drawn}; the curve has {found}. That is {off:.2f} away on average."
+        drawn, actual = (", ".join(f"{y:.2f}" for y in ys) for ys in (self.values, there))
+        return f"{whose} {drawn}; the curve has {actual}. That is {off:.2f} away on average."
 
 
 def middle(guesses: Sequence[Guess]) -> Guess:

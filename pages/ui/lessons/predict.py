@@ -110,8 +110,8 @@ def hidden() -> str:
         st.session_state[_READ] = True
         asked = st.query_params.get(LINK, "")
         st.session_state[_HIDDEN] = asked if asked in algorithm_words() else ""
-    found: str = st.session_state.get(_HIDDEN, "")
-    return found
+    word: str = st.session_state.get(_HIDDEN, "")
+    return word
 
 
 def veiled(now: OnScreen) -> OnScreen:
@@ -201,10 +201,10 @@ def _answer(settings: Settings, made: Answered, *, in_short: bool) -> None:
             told = classroom.guesses(lesson)
             if told:
                 whose = f"The middle of {len(told)} guesses is"
-                said = guess.middle(told).verdict(result, curve, whose)
+                sentence = guess.middle(told).verdict(result, curve, whose)
             else:
-                said = made.guess.verdict(result, curve)
-            st.markdown(f"**{entry.does}.** {said}")
+                sentence = made.guess.verdict(result, curve)
+            st.markdown(f"**{entry.does}.** {sentence}")
         if made.told:
             st.caption(made.told)
         if lesson is not None and not in_short:

@@ -38,8 +38,8 @@ def marks(paper: Paper, *, tall: bool = False) -> list[ClaimMark]:
 
 def _hover(claim: Claim, verdict: Verdict, reading: str, width: int) -> str:
     head = wrap(f"{claim.panel}, {READINGS[reading]}: {verdict.status}", width)
-    findings = (f"{said[0].upper()}{said[1:]}." for said in verdict.findings)
-    lines = (line for said in (claim.says, *findings) for line in wrap(said, width))
+    findings = (f"{finding[0].upper()}{finding[1:]}." for finding in verdict.findings)
+    lines = (line for sentence in (claim.says, *findings) for line in wrap(sentence, width))
     return "<br>".join([*(f"<b>{line}</b>" for line in head), *lines])
 
 
@@ -70,8 +70,8 @@ def reasons(paper: Paper, key: str, reading: str) -> str:
     computed = panel.computed[reading]
     parts = [line for claim in paper.claims_of(key) for line in _reasons(claim, reading)]
     parts += [f"{BESIDES} {each.says} {_starred(each.reason)}" for each in computed.remarks]
-    for about, said in paper.looks_at(key).items():
-        conclusion, _, rest = _starred(said).partition(". ")
+    for about, sentence in paper.looks_at(key).items():
+        conclusion, _, rest = _starred(sentence).partition(". ")
         claim = paper.claims.get(about)
         at = f" at “{claim.says}”" if claim else ""
         parts.append(f"A closer look{at}: **{conclusion}.** {rest}")
@@ -101,9 +101,9 @@ def _inside(title: str) -> str:
     return title.replace("Synthetic", "synthetic", 1)
 
 
-def _starred(said: str) -> str:
+def _starred(sentence: str) -> str:
     """Return a text with its stars escaped: the star of w* must not end the italics."""
-    return said.replace("*", "\\*")
+    return sentence.replace("*", "\\*")
 
 
 # ---- The study ----

@@ -87,7 +87,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> tuple[Limit
     >>> from_environment({"AELR_QUEUE": "many"})[1]
     ["AELR_QUEUE must be a number from 0 to 100,000, but it is 'many': the default holds."]
     """
-    found, problems = {}, []
+    good, problems = {}, []
     for one in fields(Limits):
         about = one.metadata
         text = environment.get(about["variable"], "").strip()
@@ -98,13 +98,13 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> tuple[Limit
         except ValueError:
             number = float("nan")
         if isfinite(number) and about["least"] <= number <= about["most"]:
-            found[one.name] = number
+            good[one.name] = number
         else:
             problems.append(
                 f"{about['variable']} must be a number from {about['least']:,} to "
                 f"{about['most']:,}, but it is {text!r}: the default holds."
             )
-    return Limits(**found), problems
+    return Limits(**good), problems
 
 
 # ---- The machine ---------------------------------------------------------------------------------
@@ -125,23 +125,23 @@ def usable_cores() -> int:
 
 def usable_memory() -> int | None:
     """Return the bytes of memory that this process and its children may use, None if unknown."""
-    found = []
+    sizes = []
     sysconf = getattr(os, "sysconf", None)
     if sysconf is not None:
         with contextlib.suppress(ValueError, OSError):  # a name that the system does not know
-            found.append(sysconf("SC_PAGE_SIZE") * sysconf("SC_PHYS_PAGES"))
+            sizes.append(sysconf("SC_PAGE_SIZE") * sysconf("SC_PHYS_PAGES"))
     for name in ("memory.max", "memory/memory.limit_in_bytes"):
-        found += [int(text) for text in _group_limits(name) if text.isdecimal()]
-    return min(found, default=None)
+        sizes += [int(text) for text in _group_limits(name) if text.isdecimal()]
+    return min(sizes, default=None)
 
 
 def _group_limits(name: str) -> Iterator[str]:
     """Yield a limit of this process's control group and of all groups that it is in."""
-    own = ""
+    path = ""
     with contextlib.suppress(OSError):
         lines = OWN_GROUP.read_text(encoding="utf-8").splitlines()
-        own = next((line[3:] for line in lines if line.startswith("0::/")), "")
-    folder = GROUPS / own.strip("/")
+        path = next((line[3:] for line in lines if line.startswith("0::/")), "")
+    folder = GROUPS / path.strip("/")
     for group in [folder, *folder.parents]:
         if group.is_relative_to(GROUPS):
             with contextlib.suppress(OSError):

@@ -245,10 +245,10 @@ def _say_which_are_used(settings: Settings) -> None:
 
 def _say_what_links_set(settings: Settings) -> None:
     """Say which settings without a widget a link has set."""
-    own = {name: getattr(settings, name) for name in _OF_LINKS.settings}
+    of_links = {name: getattr(settings, name) for name in _OF_LINKS.settings}
     words = [
         f"{SETTINGS[name].called} = {SETTINGS[name].shown(value)}"
-        for name, value in own.items()
+        for name, value in of_links.items()
         if value != getattr(DEFAULTS, name)
     ]
     if words:

@@ -186,14 +186,14 @@ class Setting(Option):
         ...     dim.refusal(error, 500)
         'Attributes, d (dim) must be a whole number from 2 to 2,000, but it is inf: 500 is used.'
         """
-        said = str(error).removesuffix(".").replace(self.name, self.full_name, 1)
-        said = said.replace("True or False", "true or false")
+        text = str(error).removesuffix(".").replace(self.name, self.full_name, 1)
+        text = text.replace("True or False", "true or false")
         if self.kind in ("integer", "number"):
             for limit in (one for one in (self.at_least, self.at_most) if one is not None):
-                said = said.replace(f" {limit:g}", f" {self.shown(limit)}", 1)
-            said = re.sub(r"it is '([\w.+-]+)'$", r"it is \1", said)
+                text = text.replace(f" {limit:g}", f" {self.shown(limit)}", 1)
+            text = re.sub(r"it is '([\w.+-]+)'$", r"it is \1", text)
         instead = self.shown(used)
-        return f"{said}: {instead} {'are' if ' and ' in instead else 'is'} used."
+        return f"{text}: {instead} {'are' if ' and ' in instead else 'is'} used."
 
 
 def by_name(*settings: Setting) -> dict[str, Setting]:

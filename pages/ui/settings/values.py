@@ -105,9 +105,9 @@ class Settings:
     table: UploadedTable | None = None
 
     def __post_init__(self) -> None:
-        own = mode_words(self.mode)
+        of_mode = mode_words(self.mode)
         one_form: dict[str, object] = {
-            name: None for name in RULES if getattr(self, name) == own[name]
+            name: None for name in RULES if getattr(self, name) == of_mode[name]
         }
         one_form["algorithms"] = keys_of(self.algorithms, self.family)
         if not self.entry.uploaded:
@@ -176,10 +176,10 @@ class Settings:
     @property
     def options(self) -> dict[str, str | int | float | bool | None]:
         """The data set's own options, as `load_dataset` takes them."""
-        own = {name: getattr(self, name) for name in _OF_DATA if takes(self.data, name)}
-        if "species" in own:
-            own["species"] = self.entry.option("species").choice_of(self.species)
-        return own | (self.table.options if self.table else {})
+        of_data = {name: getattr(self, name) for name in _OF_DATA if takes(self.data, name)}
+        if "species" in of_data:
+            of_data["species"] = self.entry.option("species").choice_of(self.species)
+        return of_data | (self.table.options if self.table else {})
 
     def spec(self) -> ExperimentSpec:
         """Return the experiment: the key of jobs, caches and downloads."""
@@ -207,8 +207,8 @@ def mode_words(mode: str) -> dict[str, Any]:
     >>> mode_words("theory")["split"], mode_words("theory")["warm"]
     ('theory', False)
     """
-    own = MODES.get(mode, MODES["experiments"])
-    return {name: getattr(own, str(SETTINGS[name].mode_field)) for name in RULES}
+    rules = MODES.get(mode, MODES["experiments"])
+    return {name: getattr(rules, str(SETTINGS[name].mode_field)) for name in RULES}
 
 
 def keys_of(words: Iterable[str], family: str) -> tuple[str, ...]:

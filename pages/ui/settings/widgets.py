@@ -38,9 +38,9 @@ class PageSettings:
 
     def __init__(self, *settings: Setting, helps: str = "") -> None:
         """Take the settings, and their help texts from the Markdown `helps`, by their names."""
-        said = sections(helps) if helps else {}
+        texts = sections(helps) if helps else {}
         self.settings = by_name(
-            *(replace(one, help=said[one.name]) if one.name in said else one for one in settings)
+            *(replace(one, help=texts[one.name]) if one.name in texts else one for one in settings)
         )
 
     def arrive(self) -> None:
@@ -169,20 +169,20 @@ def refuse(name: str, sentence: str, state: object = None) -> None:
 def say(names: Container[str], state: object, *others: str) -> None:
     """Show what was refused of some settings while their state, all their values, is the same."""
     refused = _of_session(_REFUSED)
-    said = [*others]
+    sentences = [*others]
     for name in [name for name in refused if name in names]:
         sentence, then = refused.pop(name)
         if then in (None, state):
             refused[name] = sentence, state
-            said.append(sentence)
-    if said:
-        _warn(*said)
+            sentences.append(sentence)
+    if sentences:
+        _warn(*sentences)
     else:
         st.empty()  # what follows keeps its position, from which a fragment's id is made
 
 
-def _warn(*said: str) -> None:
-    lines = [in_markdown(sentence[0].upper() + sentence[1:]) for sentence in said]
+def _warn(*sentences: str) -> None:
+    lines = [in_markdown(sentence[0].upper() + sentence[1:]) for sentence in sentences]
     text = lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
     st.warning(text, icon=":material/link_off:")
 
@@ -228,5 +228,5 @@ def _step(setting: Setting) -> dict[str, int | float]:
 
 
 def _of_session(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = st.session_state.setdefault(name, {})
-    return found
+    values: dict[str, Any] = st.session_state.setdefault(name, {})
+    return values

@@ -41,14 +41,14 @@ def sections(name: str) -> dict[str, str]:
     ['Ask', 'See', 'Next', 'Say']
     """
     _, *parts = f"\n{_read(name)}".split("\n## ")
-    found = (part.partition("\n") for part in parts)
-    return {heading: body.strip() for heading, _, body in found}
+    pairs = (part.partition("\n") for part in parts)
+    return {heading: body.strip() for heading, _, body in pairs}
 
 
-def _with(found: str, fields: Mapping[str, object]) -> str:
+def _with(template: str, fields: Mapping[str, object]) -> str:
     for field, value in fields.items():
-        found = found.replace(f"{{{field}}}", str(value))
-    return found
+        template = template.replace(f"{{{field}}}", str(value))
+    return template
 
 
 @cache
