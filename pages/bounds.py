@@ -24,7 +24,7 @@ live, now = visitor_run.live(), predict.veiled(visitor_run.on_screen(settings))
 result = numbers.run_of(settings, now)
 
 st.title("Bounds: what the theorems promise", anchor=False)
-# on a wall the picture comes first, as a whole
+# on a projector the picture comes first, as a whole
 places = [st.container(), st.container()]
 about, first = reversed(places) if look.projector else places
 with about:

@@ -44,7 +44,7 @@ def page() -> None:
             panels.share(settings)
         panels.say_what_went_wrong(settings)
         predict.show_class(settings, panels.PAGE)
-        # a lesson's question or answer stands beside the curves; a wall has no room there
+        # a lesson's question or answer stands beside the curves; a projector has no room
         beside = predict.asked(settings) and not look.projector
         if not beside:
             predict.ask(settings, in_short=True)
@@ -69,7 +69,7 @@ def page() -> None:
                 ratios()
             with lower[1]:
                 bounds()
-        if look.projector:  # the curves come first: they must be on the wall as a whole
+        if look.projector:  # the curves come first: they must be seen as a whole
             show_numbers()
     below(now, known, settings, view, look)
     follow.follow(settings, view)

@@ -28,7 +28,7 @@ st.title("One step", anchor=False)
 
 
 @st.fragment(run_every=1.0 if runs else None)
-def stage() -> None:
+def draw() -> None:
     """Show one step; while the film plays, the next one every second."""
     if controls.playing() != runs:
         st.rerun()  # the clock starts and stops only when the whole page is run
@@ -137,4 +137,4 @@ def show_repeats(view: View, word: str, t: int) -> None:
     st.markdown(words.verdict(place, scatters))
 
 
-stage()
+draw()

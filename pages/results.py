@@ -23,7 +23,7 @@ controls.OWN.arrive()
 figure, reading = controls.chosen()
 
 st.title("Results", anchor=False)
-# on a wall the figure comes right below the map, whose marks choose it
+# on a projector the figure comes right below the map, whose marks choose it
 places = [st.container() for _ in range(4)]
 about, the_map, menus, the_figure = places
 if look.projector:

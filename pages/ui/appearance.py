@@ -17,9 +17,9 @@ _REM, _PROJECTED_REM = 16, 20
 # Streamlit measures the sidebar's width, 300, in pixels.
 _SIDEBAR = "[data-testid=stSidebar][data-collapsed=false] { min-width: 18.75rem; }"
 _CHOSEN = "[data-testid=stMain] :is(button[data-selected=true], [data-testid=stSliderThumbValue])"
-_CSS, _WALL_CSS, _WATCH = (
+_CSS, _PROJECTED_CSS, _WATCH = (
     Path(__file__).with_name(file).read_text(encoding="utf-8")
-    for file in ("appearance.css", "wall.css", "watch.js")
+    for file in ("appearance.css", "projector.css", "watch.js")
 )
 
 
@@ -55,7 +55,7 @@ def dress(page: str) -> None:
     behind = f":root {{ --aelr-page: {BACKGROUNDS[theme()][0]}; }}"
     captions = f"[data-testid=stCaptionContainer] {{ color: {MUTED[theme()]}; opacity: 1; }}"
     chosen = f"{_CHOSEN} {{ color: {CHOSEN[theme()]} !important; }}"
-    large = _WALL_CSS if projector else ""
+    large = _PROJECTED_CSS if projector else ""
     st.html(
         f"<style>{_sizes(projector)}{behind}{_CSS}{captions}{chosen}{large}{style(page)}</style>"
     )

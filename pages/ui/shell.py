@@ -155,8 +155,8 @@ _ways = st.components.v2.component(
 
 
 def show_ways() -> None:
-    """Give the page its ways: past the sidebar, back, out of the menu, along a wall (``ways.js``).
+    """Give the page its ways: past the sidebar, back, out of the menu, along the pictures.
 
-    Called by app.py only, once per script run.
+    They are in ``ways.js``. Called by app.py only, once per script run.
     """
     _ways(key="ways", data={}, height=1)

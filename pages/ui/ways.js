@@ -2,8 +2,8 @@
 // Stop takes the place of Run, or Run that of Stop, it takes the focus too. And after a link within
 // a page, to a figure or a chapter, Back leads to where the link was: a browser does that for
 // windows, but here a part of the window scrolls. On a phone the menu closes when a page of it is
-// chosen. On a wall the arrow keys go from picture to picture, and the first one is as high as what
-// stands above it leaves; where the keys have another meaning (scenes, steps), they keep it.
+// chosen. On a projector the arrow keys go from picture to picture, and the first one is as high as
+// what stands above it leaves; where the keys have another meaning (scenes, steps), they keep it.
 const RUN = ":is(.st-key-run_here, .st-key-run, .st-key-stop):not([data-retained]) button";
 const FIRST = ":is(a, button, input, summary, [tabindex='0'])";
 const SKIP = `position: fixed; z-index: 9999999; top: 0.5rem; left: 0.5rem; padding: 0.5rem 1rem;
@@ -57,13 +57,13 @@ function leadBack() {
   });
 }
 
-// Where the window is narrow, the menu is in the sidebar, which lies on the page. On a wall every
-// page begins with the sidebar folded away.
+// Where the window is narrow, the menu is in the sidebar, which lies on the page. On a
+// projector every page begins with the sidebar folded away.
 function closeMenu() {
   document.addEventListener("click", ({ target }) => {
     const narrow = target.closest?.("[data-testid=stSidebarNavLink]") && innerWidth <= 768;
-    const wall = target.closest?.("[data-testid=stTopNavLink]") && onAWall();
-    if (!narrow && !wall) return;
+    const top = target.closest?.("[data-testid=stTopNavLink]") && isProjected();
+    if (!narrow && !top) return;
     document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
   });
 }
@@ -74,15 +74,16 @@ const TURNED = ".st-key-story, .st-key-micro_t";
 
 const root = document.documentElement;
 const style = (name) => getComputedStyle(root).getPropertyValue(name);
-const onAWall = () => Boolean(style("--aelr-wall"));
+const isProjected = () => Boolean(style("--aelr-projector"));
 
-function fillWalls() {
+function fillProjector() {
   const main = () => document.querySelector("[data-testid=stMain]");
   const menu = () => parseFloat(style("--aelr-menu")) * parseFloat(style("font-size"));
-  const onWall = () => (onAWall() ? [...document.querySelectorAll(PICTURES)].filter(seen) : []);
+  const all = () => [...document.querySelectorAll(PICTURES)].filter(seen);
+  const projected = () => (isProjected() ? all() : []);
 
   const leaveRoom = () => {
-    const [first] = onWall();
+    const [first] = projected();
     if (!first) return;
     if (!first.dataset.first) {
       for (const one of document.querySelectorAll("[data-first]")) delete one.dataset.first;
@@ -103,7 +104,7 @@ function fillWalls() {
   document.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by || event.target.closest?.(OWN) || document.querySelector(TURNED)) return;
-    const pictures = onWall();
+    const pictures = projected();
     if (!pictures.length) return;
     event.preventDefault();
     const top = menu() + 5;
@@ -124,5 +125,5 @@ export default function () {
   keepFocus();
   leadBack();
   closeMenu();
-  fillWalls();
+  fillProjector();
 }

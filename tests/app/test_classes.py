@@ -18,7 +18,7 @@ LIMITS = {"low": 0.0, "high": 10.0, "many": 1}
 LESSON = next(lesson for lesson in LESSONS if lesson.ships)
 
 
-def test_codes_are_random_and_can_be_read_from_a_wall() -> None:
+def test_codes_are_random_and_can_be_read_from_a_projector() -> None:
     codes = {Classes().open().code for _ in range(200)}
     assert len(codes) == 200
     assert all(len(code) == LETTERS and set(code) <= set(ALPHABET) for code in codes)

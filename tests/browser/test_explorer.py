@@ -17,7 +17,7 @@ from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, take_hold, words_outside
 
 CHARTS = ("learning", "sampling", "ratios", "bounds")
-WALL = {"width": 1280, "height": 720}
+PROJECTOR = {"width": 1280, "height": 720}
 PLOT_HEIGHT = "(el => el._fullLayout.yaxis._length)"
 LARGE = {"width": 2560, "height": 1440}
 # The names beside the curves from the top, and where their curves end.
@@ -153,9 +153,9 @@ def test_dark_on_a_phone(open_page: Open) -> None:
     assert order[0]["y"] < order[1]["y"]  # the pictures before the numbers
 
 
-def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
-    page = open_page("/?projector=true", viewport=WALL)
-    not_clipped_or_covered(page, WALL["width"])
+def test_a_projector_shows_the_curves_of_every_lesson(open_page: Open) -> None:
+    page = open_page("/?projector=true", viewport=PROJECTOR)
+    not_clipped_or_covered(page, PROJECTOR["width"])
     size = "el => parseFloat(getComputedStyle(el).fontSize)"
     for key in CHARTS:
         assert page.locator(f"{chart(key)} .xtick text").first.evaluate(size) >= 20
@@ -166,7 +166,7 @@ def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
     ):
         page.keyboard.press(key)
         expect(page.locator(f".st-key-panel-{shown}")).to_be_in_viewport(ratio=1)
-        # it fills the wall below the menu, with its title, its switches and its caption
+        # it fills the window below the menu, with its title, its switches and its caption
         page.wait_for_function(f"{PLOT_HEIGHT}(document.querySelector('{chart(shown)}')) > 400")
         assert words_outside(page.locator(chart(shown))) == []
     # of each kind of guess the lesson with the longest question

@@ -1,4 +1,4 @@
-"""The story and a lesson in a real Chromium: light, dark, on a phone and on a wall."""
+"""The story and a lesson in a real Chromium: light, dark, on a phone and on a projector."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, words_outside
 
 PLOT = ".st-key-story .js-plotly-plot"
-WALL = {"width": 1280, "height": 720}
+PROJECTOR = {"width": 1280, "height": 720}
 
 
 def shown(page: Page, at: int) -> None:
@@ -36,7 +36,9 @@ def seen_whole(page: Page, at: int) -> None:
     ("size", "shade", "query", "whole"),
     [
         pytest.param(PHONE, "light", "", False, id="phone"),
-        pytest.param(WALL, "light", "?projector=true", True, id="wall", marks=pytest.mark.long),
+        pytest.param(
+            PROJECTOR, "light", "?projector=true", True, id="projector", marks=pytest.mark.long
+        ),
     ],
 )
 def test_every_scene_is_seen_whole(

@@ -1,4 +1,4 @@
-"""A phone, and a wall: what a finger does, and where the settings are if no sidebar is beside them.
+"""A phone, and a projector: what a finger does, and where the settings are beside no sidebar.
 
 A finger cannot hover, and the menu lies on the page.
 """
@@ -44,7 +44,9 @@ def test_on_a_phone_the_pictures_are_in_sight_while_alpha_is_dragged(open_page: 
     page.wait_for_url("**alpha=-1.95*")
 
 
-def test_on_a_wall_the_settings_are_above_and_every_page_folds_the_sidebar(open_page: Open) -> None:
+def test_on_a_projector_the_settings_are_above_and_every_page_folds_the_sidebar(
+    open_page: Open,
+) -> None:
     page = open_page("/?projector=true", viewport={"width": 1280, "height": 720})
     sidebar = page.get_by_test_id("stSidebar")
     for title in ("Bounds", "Explorer"):

@@ -7,7 +7,7 @@ from plotly.offline import get_plotlyjs_version
 from pages.ui.charts.chart import PLOTLY, serve_plotly
 
 
-def test_it_is_copied_once_mended_and_replaces_older_ones(tmp_path: Path) -> None:
+def test_it_is_copied_once_repaired_and_replaces_older_ones(tmp_path: Path) -> None:
     serve = serve_plotly.__wrapped__  # without its memory of having done so
     folder = tmp_path / "static"
     folder.mkdir()

@@ -21,7 +21,7 @@ from aelr_core.plots.theme import GRID, NEUTRAL, Look
 from pages.ui import figures
 from tests.figures.examples import EXAMPLES, Name
 
-LIGHT, DARK, WALL = Look("light"), Look("dark"), Look("light", projector=True)
+LIGHT, DARK, PROJECTOR = Look("light"), Look("dark"), Look("light", projector=True)
 LARGE = Look("light", room=1.6)
 ODD = ("empty", "no lines", "one", "nan", "equal", "zero", "long")
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\([^)]*\)")
@@ -175,12 +175,12 @@ def test_its_traces_can_be_found_by_plotly_s_script(name: str) -> None:
 
 
 @every_figure
-@pytest.mark.parametrize("look", [WALL, LARGE], ids=str)
-def test_on_a_wall_and_in_a_large_window_it_grows(name: str, look: Look) -> None:
-    usual, wall = drawn(name).figure, drawn(name, look).figure
-    assert wall.layout.height > usual.layout.height
-    assert wall.layout.font.size > usual.layout.font.size
-    for small, large in zip(usual.data, wall.data, strict=True):
+@pytest.mark.parametrize("look", [PROJECTOR, LARGE], ids=str)
+def test_on_a_projector_and_in_a_large_window_it_grows(name: str, look: Look) -> None:
+    usual, projected = drawn(name).figure, drawn(name, look).figure
+    assert projected.layout.height > usual.layout.height
+    assert projected.layout.font.size > usual.layout.font.size
+    for small, large in zip(usual.data, projected.data, strict=True):
         if small.type == "scatter" and "lines" in small.mode:
             assert large.line.width >= small.line.width
 
@@ -188,7 +188,7 @@ def test_on_a_wall_and_in_a_large_window_it_grows(name: str, look: Look) -> None
 @every_figure
 def test_plotly_finds_nothing_wrong_with_it(name: str) -> None:
     """In the app it is not asked: that would take most of the time of a picture."""
-    figure = drawn(name, WALL).figure
+    figure = drawn(name, PROJECTOR).figure
     assert type(figure) is Figure
     checked = go.Figure(figure.to_dict())
     assert len(checked.data) == len(figure.data)
@@ -203,6 +203,6 @@ def test_equal_numbers_make_equal_figures(name: str) -> None:
 @every_figure
 @pytest.mark.parametrize("kind", ODD)
 def test_odd_numbers_are_drawn_too(name: str, kind: str) -> None:
-    picture = drawn(name, WALL, kind)
+    picture = drawn(name, PROJECTOR, kind)
     assert picture.alt
     assert picture.figure.to_json()

@@ -210,7 +210,7 @@ async function draw(chart) {
       }
       const { figure, config, key, replay } = (chart.last = chart.next);
       chart.next = null;
-      const height = chart.element.clientHeight || chart.last.height; // on a wall it fills a window
+      const height = chart.element.clientHeight || chart.last.height; // on a projector it fills a window
       const theme = themeOf(chart.element);
       const drawn = [figure, height, replay, ...Object.values(theme)].join("\n");
       if (drawn === chart.drawn) continue; // the page was run again, but not for this picture

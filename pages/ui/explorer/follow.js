@@ -1,6 +1,6 @@
 // The pictures follow the slider of α while it is dragged. Streamlit sends a slider's value on
 // release only, but its thumb tells it at every step. The numbers of all stops are here already
-// (stops.py); they are drawn straight into the pictures' paths, which takes a millisecond where
+// (follow.py); they are drawn straight into the pictures' paths, which takes a millisecond where
 // Plotly needs fifty. After the release the server's pictures take their place.
 //
 // React owns the words of the page, so no element of it is replaced: a card's text is changed in

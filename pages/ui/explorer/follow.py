@@ -46,7 +46,7 @@ EVERY, MOST_RANKS = 4, 40
 LETTERS = {"**": "", "$": "", "\\propto": "∝", "\\sqrt{M_i}": "√Mᵢ", "M_i": "Mᵢ", "]": ""}
 _WANTED = "_follow_wanted"
 
-_stops: Recent[str] = Recent(KEPT)
+_texts: Recent[str] = Recent(KEPT)
 _component = st.components.v2.component(
     "aelr_follow", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 )
@@ -93,7 +93,7 @@ def stops_of(settings: Settings, view: View) -> str:
         text = json.dumps(moving(spec, known, runs, view), ensure_ascii=False)
         return b64encode(zlib.compress(text.encode(), 9)).decode()
 
-    return _stops.get((spec, view), made)
+    return _texts.get((spec, view), made)
 
 
 Moving = dict[str, Any]

@@ -282,5 +282,5 @@ def bounds(
 
 
 def _lower(look: Look) -> int:
-    """Return the height of the lower pictures: on a wall nothing stands beside or below them."""
+    """Return the height of the lower pictures: on a projector nothing stands beside them."""
     return TOP if look.projector else BOTTOM

@@ -73,7 +73,7 @@ def claims_map_picture(
     places = _claim_places(marks)
     rows = [key for key in readings if any(mark.reading == key for mark in marks)]
     across, along = ("y", "x") if tall else ("x", "y")
-    # sixty marks side by side have no room to grow on a wall
+    # sixty marks side by side have no room to grow on a projector
     small = look if tall else replace(look, projector=False)
     size = small.type_size / 12 * SIZE * (0.85 if tall else 1)
     traces: list[Trace] = []

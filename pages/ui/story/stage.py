@@ -33,7 +33,7 @@ OWN = PageSettings(
     ),
     *(row for scene in SCENES for row in scene.rows),
 )
-STYLE, WALL = (Path(__file__).with_name(file) for file in ("story.css", "wall.css"))
+STYLE, PROJECTED = (Path(__file__).with_name(file) for file in ("story.css", "projector.css"))
 # Shows the title of a scene that was turned to (``turned.js``).
 _turned = st.components.v2.component(
     "aelr_turned", js=Path(__file__).with_name("turned.js").read_text(encoding="utf-8")
@@ -45,11 +45,11 @@ def show(look: Look) -> None:
     """Show the chosen scene; whatever the reader touches draws only this part of the page."""
     st.html(STYLE)
     if look.projector:
-        st.html(WALL)
+        st.html(PROJECTED)
     OWN.arrive()
 
     @st.fragment(key="story")
-    def stage() -> None:
+    def screen() -> None:
         with st.container(key="story"):
             at = KEYS.index(OWN.value("scene"))
             st.title(f"{at + 1}. {SCENES[at].title}", anchor=False)
@@ -63,7 +63,7 @@ def show(look: Look) -> None:
             _end()
         OWN.leave_in_link()
 
-    stage()
+    screen()
 
 
 def _scene(scene: Scene, look: Look) -> None:
