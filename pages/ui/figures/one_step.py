@@ -11,6 +11,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.plots.frame import (
     Figure,
     Picture,
+    Trace,
     axis,
     bar,
     base_layout,
@@ -256,20 +257,7 @@ def cloud_picture(
             hovertemplate="along %{x:.3g}, across %{y:.3g}: %{customdata:,} estimates"
             "<extra></extra>",
         ),
-        scatter(
-            x=[truth],
-            y=[0.0],
-            uid="truth",
-            name="true gradient",
-            mode="markers",
-            marker={
-                "color": look.palette[4],
-                "symbol": "x",
-                "size": look.mark(11),
-                "line": {"color": look.backgrounds[0], "width": 1.5},
-            },
-            hovertemplate="true gradient, length %{x:.3g}<extra></extra>",
-        ),
+        cross([truth], [0.0], "true gradient", "true gradient, length %{x:.3g}", 11, look),
         scatter(
             x=[mean[0]],
             y=[mean[1]],
@@ -304,6 +292,22 @@ def cloud_picture(
         figure,
         f"{len(along)} estimates of the gradient in {len(places)} places. Their root mean square "
         f"length is {reached}; the true gradient's length is {goal}.",
+    )
+
+
+def cross(
+    x: Sequence[float], y: Sequence[float], name: str, hover: str, size: float, look: Look
+) -> Trace:
+    """Return the mark of the truth among estimates."""
+    line = {"color": look.backgrounds[0], "width": 1.5}
+    return scatter(
+        x=x,
+        y=y,
+        uid="truth",
+        name=name,
+        mode="markers",
+        marker={"color": look.palette[4], "symbol": "x", "size": look.mark(size), "line": line},
+        hovertemplate=f"{hover}<extra></extra>",
     )
 
 

@@ -19,6 +19,7 @@ from aelr_core.plots.frame import (
     see_through,
 )
 from aelr_core.plots.theme import GRID, NEUTRAL, Look, style
+from pages.ui.figures.one_step import cross
 
 HEIGHT = 380
 ACROSS = 10
@@ -262,20 +263,7 @@ def attempts_picture(
             marker={"color": see_through(style(key).colour(look), 0.45), "size": look.mark(7)},
             hovertemplate="%{x:.2f}, %{y:.2f}<extra></extra>",
         ),
-        scatter(
-            x=middle[:1],
-            y=middle[1:],
-            uid="truth",
-            name="the truth",
-            mode="markers",
-            marker={
-                "color": look.palette[4],
-                "symbol": "x",
-                "size": look.mark(15),
-                "line": {"color": look.backgrounds[0], "width": 1.5},
-            },
-            hovertemplate="the truth: %{x:.2f}, %{y:.2f}<extra></extra>",
-        ),
+        cross(middle[:1], middle[1:], "the truth", "the truth: %{x:.2f}, %{y:.2f}", 15, look),
     ]
     ranges = [
         {"range": [at - reach, at + reach]} if np.isfinite([at, reach]).all() else {}
