@@ -62,11 +62,16 @@ def below(now: OnScreen, numbers: Numbers, settings: Settings, view: View, look:
     st.caption(
         NOTES["During a run"] if live() else words.how_it_was_made(now.result, shipped=now.shipped)
     )
-    on_demand("What was learnt", partial(_learnt, now, settings, look), key="open_learnt")
-    on_demand("The run in numbers", partial(_numbers, now, view), key="open_numbers")
-    on_demand("Downloads", partial(_downloads, now), key="open_downloads")
+    on_demand("What was learnt", _at_the_end(_learnt, now, settings, look), key="open_learnt")
+    on_demand("The run in numbers", _at_the_end(_numbers, now, view), key="open_numbers")
+    on_demand("Downloads", _at_the_end(_downloads, now), key="open_downloads")
     on_demand("About these settings", partial(_settings, numbers.facts), key="open_settings")
     data.expander(data.dataset(settings))
+
+
+def _at_the_end(draw: Callable[..., None], *given: object) -> Callable[[], object]:
+    """Return what draws a part of a run that has ended; during a run it draws nothing."""
+    return st.empty if live() else partial(draw, *given)
 
 
 def _settings(facts: PriorFacts) -> None:
@@ -95,10 +100,7 @@ def _settings(facts: PriorFacts) -> None:
 
 
 def _numbers(now: OnScreen, view: View) -> None:
-    """Show the table of a run that has ended, and the sentences that belong to it."""
-    if live():
-        st.empty()
-        return
+    """Show the table of a run, and the sentences that belong to it."""
     with st.container(key="table"):
         kept = where(_tables, "tables", uploaded=now.spec.entry.uploaded)
         st.markdown(kept.get((now.frame, view), lambda: table_of(now.result, view)))
@@ -168,10 +170,7 @@ def _step(key: str, result: Result) -> str:
 
 
 def _downloads(now: OnScreen) -> None:
-    """Offer the run as files once it has ended; each is made on request."""
-    if live():
-        st.empty()
-        return
+    """Offer the run as files; each is made on request."""
     result, spec = now.result, now.spec
     made = {**FILES}
     if any(c.weights is not None for c in result.curves.values()) and not uploads.gone(
@@ -209,10 +208,7 @@ def _pinned(now: OnScreen) -> None:
 
 
 def _learnt(now: OnScreen, settings: Settings, look: Look) -> None:
-    """Show the predictors of a run that has ended; the run may have had other settings."""
-    if live():
-        st.empty()
-        return
+    """Show the predictors of a run, which may have had other settings."""
     with st.container(gap="xsmall", key="panel-learnt"):
         predictors = learnt(now.result)
         if predictors is None:
