@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui import appearance
 from pages.ui.lessons import classroom, predict
-from pages.ui.lessons.plans import LESSONS
+from pages.ui.lessons.plans import LESSONS, LINK
 from pages.ui.settings import sidebar
 from pages.ui.shell import for_others, go, require_shell, start_page
 from pages.ui.story import stage
@@ -41,6 +41,6 @@ with st.container(width=860, key="lessons"):
                 link = lesson.link(predict_first=predict_first).removeprefix("./")
                 st.markdown(f"[Link for the class]({start_page()}{link})")
                 with st.popover("Teacher's card", key=f"card_{lesson.key}"):
-                    st.subheader(f"{start_page()}{lesson.short_link}", anchor=False)
+                    st.subheader(f"{start_page()}?{LINK}={lesson.key}", anchor=False)
                     st.markdown(lesson.card)
     st.caption(text("story/more"))

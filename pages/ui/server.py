@@ -89,20 +89,19 @@ def is_frame(start: Message) -> bool:
 
 async def _lead_on(send: Send, to: str, query: bytes) -> None:
     place = to.encode() + (b"?" + query if query else b"")
-    headers = [(b"location", place), (b"content-length", b"0"), (b"cache-control", b"no-cache")]
-    await send({"type": "http.response.start", "status": 307, "headers": headers})
-    await send({"type": "http.response.body", "body": b""})
+    await _answer(send, 307, (b"location", place))
 
 
 async def _no_such_page(send: Send, home: str) -> None:
     page = _PAGE.replace("{sentence}", SENTENCE).replace("{home}", home)
     body = page.replace("{title}", next(iter(PAGES.values()))).encode()
-    headers = [
-        (b"content-type", b"text/html; charset=utf-8"),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-cache"),
-    ]
-    await send({"type": "http.response.start", "status": 404, "headers": headers})
+    await _answer(send, 404, (b"content-type", b"text/html; charset=utf-8"), body)
+
+
+async def _answer(send: Send, status: int, header: tuple[bytes, bytes], body: bytes = b"") -> None:
+    length = (b"content-length", str(len(body)).encode())
+    headers = [header, length, (b"cache-control", b"no-cache")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 

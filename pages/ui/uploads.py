@@ -13,7 +13,7 @@ import streamlit as st
 from aelr_core.datasets import Dataset, DatasetError, load_dataset
 from pages.ui.cache import Shelf, size_of
 from pages.ui.settings import Settings, UploadedTable
-from pages.ui.streamlit_internals import REFUSED_FILE, keep_newest_files, uploaded_files
+from pages.ui.streamlit_internals import keep_newest_files, uploaded_files
 
 _UPLOAD = "_upload"
 # For one visitor: the table scaled for a family and a seed, and previous ones that still fit.
@@ -100,11 +100,6 @@ def arrived(key: str) -> Any:
     """Return the file that the uploader of this key holds; None if it holds none."""
     given = st.session_state.get(key)
     return given if isinstance(given, io.BytesIO) else None  # as Streamlit's are
-
-
-def refused(file: Any) -> bool:
-    """Return whether a file is the empty one that stands for one that did not fit."""
-    return bool(file.type == REFUSED_FILE)
 
 
 def put(content: bytes, name: str, **options: Any) -> UploadedTable:

@@ -309,12 +309,9 @@ def _finished(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
             return shown
     if settings.entry.uploaded:  # results are only for those who have the table
         return None
-    return _of_job(board().finished(spec), settings) or _precomputed(settings, spec)
-
-
-def _precomputed(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
-    result = precomputed(spec)
-    if result is None:
+    if (shown := _of_job(board().finished(spec), settings)) is not None:
+        return shown
+    if (result := precomputed(spec)) is None:
         return None
     frame = ATLAS, spec.family, spec.budget, f"{settings.alpha:.2f}"
     return OnScreen(result, frame, settings, shipped=True)
@@ -351,7 +348,9 @@ def limit() -> float:
 @lru_cache(256)
 def live_settings(panel: str, reading: str, most: float) -> Settings:
     """Return the settings that run a panel live under a reading, in at most so many seconds."""
-    full = replace(_template(panel, reading), examples=_examples(panel, reading))
+    allowed = int(SETTINGS["examples"].at_most or 0)
+    examples = min(_stored(panel, reading).examples, allowed)
+    full = replace(_template(panel, reading), examples=examples)
     for points, runs in SIZES:
         sized = replace(full, points=points, runs=runs)
         if _seconds(sized) <= SHARE * most:
@@ -409,11 +408,6 @@ def _template(panel: str, reading: str) -> Settings:
 
 def _stored(panel: str, reading: str) -> ExperimentSpec:
     return stored().panels[panel].computed[reading].spec
-
-
-def _examples(panel: str, reading: str) -> int:
-    """Return m of the stored panel, or the most that the app allows."""
-    return min(_stored(panel, reading).examples, int(SETTINGS["examples"].at_most or 0))
 
 
 def _seconds(settings: Settings) -> float:

@@ -227,7 +227,11 @@ def sampling(
         lines = drawn_too or lines
         caption = words.about_sampling(facts, curves)
         if order == "pixels" and numbers.image_shape is not None:
-            images = {name: (_in_brief(name), q) for name, (_, q) in lines.items()}
+            images = {}
+            for name, (_, q) in lines.items():  # in brief: whether a run of ours has ended
+                entry = ALGORITHMS[algorithm_of(name)]
+                when = ", end" if name.endswith(AT_THE_END) else ", start"
+                images[name] = entry.does + (when if entry.joint else ""), q
             picture = pixels_picture(images, numbers.image_shape, look=look, height=TOP + SWITCHES)
         else:
             by_number = order == "index"
@@ -237,13 +241,6 @@ def sampling(
 
     key = ("sampling", numbers.spec, now.frame, order, look, shown)
     return _kept(numbers.spec, now.spec).get(key, made)
-
-
-def _in_brief(name: str) -> str:
-    """Return the title of an image: the plain name and, for ours, whether a run has ended."""
-    entry = ALGORITHMS[algorithm_of(name)]
-    when = "" if not entry.joint else ", end" if name.endswith(AT_THE_END) else ", start"
-    return entry.does + when
 
 
 def ratios(numbers: Numbers, look: Look) -> Drawn:

@@ -79,22 +79,14 @@ def cards(facts: PriorFacts, saving: Saving | None, *, alike: bool) -> tuple[Car
         often, small = bounds, "the bounds say; Run measures it"
     else:
         often = _often(saving)
+    ratios = {"Ridge ratio": facts.rho_ridge, "Lasso ratio": facts.rho_lasso}
+    help_on_saving = filled(SAID["Saving"], k=facts.budget - 1)
     return (
-        Card(
-            "Ridge ratio, ρ",
-            f"{facts.rho_ridge:.3g}",
-            filled(SAID["Ridge ratio"], gain=gain(facts.rho_ridge)),
+        *(
+            Card(f"{name}, ρ", f"{rho:.3g}", filled(SAID[name], gain=gain(rho)))
+            for name, rho in ratios.items()
         ),
-        Card(
-            "Lasso ratio, ρ",
-            f"{facts.rho_lasso:.3g}",
-            filled(SAID["Lasso ratio"], gain=gain(facts.rho_lasso)),
-        ),
-        Card(
-            "Saving over Uniform",
-            f"{often} :small[{small}]",
-            filled(SAID["Saving"], k=facts.budget - 1),
-        ),
+        Card("Saving over Uniform", f"{often} :small[{small}]", help_on_saving),
     )
 
 

@@ -72,15 +72,6 @@ class Lesson:
         return dict(pairwise(LESSONS)).get(self)
 
     @property
-    def short_link(self) -> str:
-        """A link to type: it opens the lesson at its question.
-
-        >>> LESSONS[1].short_link
-        '?lesson=few'
-        """
-        return f"?{LINK}={self.key}"
-
-    @property
     def ships(self) -> bool:
         """Whether its run comes with the app, like that of the defaults."""
         return replace(self.settings, origin=DEFAULTS.origin) == DEFAULTS
@@ -156,11 +147,6 @@ LESSONS: tuple[Lesson, ...] = (
 
 def lesson_of(settings: Settings, hide: str) -> Lesson | None:
     """Return the lesson with these settings and this hidden curve, if there is one."""
-    return next(
-        (one for one in LESSONS if to_query(one.settings) == _plain(settings) and one.hide == hide),
-        None,
-    )
-
-
-def _plain(settings: Settings) -> dict[str, str | list[str]]:
-    return {name: text for name, text in to_query(settings).items() if name != "projector"}
+    query = to_query(replace(settings, projector=DEFAULTS.projector))
+    same = (one for one in LESSONS if to_query(one.settings) == query and one.hide == hide)
+    return next(same, None)

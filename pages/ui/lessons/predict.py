@@ -151,8 +151,8 @@ def asked(settings: Settings) -> bool:
 def show_class(settings: Settings, page: str) -> None:
     """Show what the visitor's class is doing; `page` is the key of the fragment that draws all."""
     made = answered(settings)
-    word = hidden() or (made.word if made is not None else "")
-    classroom.line(lesson_of(settings, word) if word else None, page, open_lesson)
+    word = hidden() or (made.word if made else "")
+    classroom.line(lesson_of(settings, word), page, open_lesson)
 
 
 def ask(settings: Settings, *, in_short: bool = False) -> None:

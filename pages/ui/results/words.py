@@ -52,7 +52,8 @@ def verdict(paper: Paper, key: str, reading: str) -> str:
         if len(statuses) == 1
         else f"{held} of {len(statuses)} claims {'holds' if held == 1 else 'hold'}"
     )
-    return f"Figure {key}, {_inside(paper.panels[key].title)}: {tally}"
+    title = paper.panels[key].title.replace("Synthetic", "synthetic", 1)
+    return f"Figure {key}, {title}: {tally}"
 
 
 def checklist(paper: Paper, key: str, reading: str, chosen: str) -> str:
@@ -90,15 +91,6 @@ def _reasons(claim: Claim, reading: str) -> Iterator[str]:
     )
     if why := " ".join(filter(None, (verdict.reason, verdict.note))):
         yield f"*{_starred(why)}*"
-
-
-def _inside(title: str) -> str:
-    """Return a title as it is written inside a sentence.
-
-    >>> _inside("Synthetic ridge, α = 0"), _inside("MNIST ridge")
-    ('synthetic ridge, α = 0', 'MNIST ridge')
-    """
-    return title.replace("Synthetic", "synthetic", 1)
 
 
 def _starred(sentence: str) -> str:

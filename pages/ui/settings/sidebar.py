@@ -147,7 +147,9 @@ def _start(values: Values, places: Mapping[str, DeltaGenerator]) -> None:
 
 def _more(values: Values) -> None:
     """Draw the settings that most visitors never change."""
-    _side_by_side(values, "examples", "runs")
+    for name, column in zip(("examples", "runs"), st.columns(2, gap="small"), strict=True):
+        with column:
+            _widget(values, name)
     now = Settings(**values)
     if now.examples > now.size.rows:
         often = f"{now.examples / now.size.rows:.0f}"
@@ -159,12 +161,6 @@ def _more(values: Values) -> None:
         if setting.place == "more" and name not in values and Settings(**values).uses(name):
             _widget(values, name, on_change=_follow_the_mode if name == "mode" else None)
     _say_which_are_used(Settings(**values))
-
-
-def _side_by_side(values: Values, *names: str) -> None:
-    for name, column in zip(names, st.columns(len(names), gap="small"), strict=True):
-        with column:
-            _widget(values, name)
 
 
 def _widget(values: Values, name: str, on_change: Callable[[], None] | None = None) -> None:

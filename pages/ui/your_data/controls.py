@@ -29,16 +29,14 @@ POSITIVE_DEFAULT = "unchanged"
 WIDTH = 218  # pixels: four in a row
 _HELPS = sections("your_data/helps")
 # Kept for the session, not in the link: a link does not hold the file.
-_CATEGORIES = PageSettings(
+_OWN = PageSettings(
     Setting.of(
         ENTRY.option("max_categories"),
         name=inbox.CATEGORIES,
         label="Maximum categories",
         help=_HELPS["Maximum categories"],
         width=WIDTH,
-    )
-)
-_PRICES = PageSettings(
+    ),
     Setting(
         inbox.PRICES,
         "Prices, if you like",
@@ -47,7 +45,7 @@ _PRICES = PageSettings(
         help=_HELPS["Prices"],
         most=MOST_CHARACTERS,
         height=70,
-    )
+    ),
 )
 
 
@@ -88,7 +86,7 @@ def choose_table(of: LoadedFile, settings: Settings) -> Settings:
             _HELPS["Missing values"],
             tuple(MISSING.values()),
         )
-        most = _CATEGORIES.draw(inbox.CATEGORIES)
+        most = _OWN.draw(inbox.CATEGORIES)
         scaling = _scaling(settings)
     leave_out = _identifiers(of.peek.identifiers(target, most))
     table = inbox.use(
@@ -116,7 +114,7 @@ def beside_the_list(findings: Findings, ran: Result | None, of: Recommendation) 
 
 def _prices(findings: Findings) -> Floats | None:
     """Draw the column of prices; None if there is none, or after a sentence about a bad one."""
-    text = str(_PRICES.draw(inbox.PRICES)).strip()
+    text = str(_OWN.draw(inbox.PRICES)).strip()
     if not text:
         return None
     try:

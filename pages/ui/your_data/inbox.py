@@ -18,7 +18,7 @@ from aelr_core.datasets.csv.columns import Peek, peek
 from pages.ui import data, uploads, visitor_run
 from pages.ui.plain_text import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
-from pages.ui.streamlit_internals import let_go
+from pages.ui.streamlit_internals import REFUSED_FILE, let_go
 
 _FILE, _FINDINGS, _SECOND = "_table_file", "_table_found", "_table_second"
 # Widgets of the page; their values are kept while the visitor is on another page.
@@ -102,7 +102,7 @@ class Uploader:
         given = uploads.arrived(self.key)
         if given is None:
             return
-        if uploads.refused(given):
+        if given.type == REFUSED_FILE:
             self.refuse(uploads.NO_ROOM_FOR_FILES)
         else:
             self.keep(given.name, given.getvalue())
