@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -23,8 +24,8 @@ PROVED = {
 }
 
 
-def _number(name: str, label: str, default: float, **limits: float) -> Setting:
-    return Setting(name, label, "number", default, step=1.0, width=190, **limits)  # type: ignore[arg-type]
+def _number(name: str, label: str, default: float, **limits: Any) -> Setting:
+    return Setting(name, label, "number", default, step=1.0, width=190, **limits)
 
 
 OWN = PageSettings(
