@@ -24,12 +24,11 @@ GAINS = (
 
 @dataclass(frozen=True)
 class Card:
-    """One number of a row at the top of a page; `light` colours a dot before it."""
+    """One number of a row at the top of a page."""
 
     label: str
     value: str
     help: str
-    light: str = ""
 
 
 def amount(x: float, digits: int = 4) -> str:

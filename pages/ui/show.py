@@ -22,9 +22,7 @@ def cards(row: Sequence[Card]) -> None:
     """Show numbers side by side."""
     with st.container(horizontal=True, key="cards"):
         for card in row:
-            # the colour is a style: as Markdown it would be read out, sign by sign
-            place = st.container(width="content", key=f"card-{card.light}") if card.light else st
-            place.metric(card.label, card.value, help=card.help)
+            st.metric(card.label, card.value, help=card.help)
 
 
 def side_by_side(look: Look) -> Sequence[DeltaGenerator]:
