@@ -108,8 +108,8 @@ function fillProjector() {
     if (!pictures.length) return;
     event.preventDefault();
     const top = menu() + 5;
-    const here = pictures.findLastIndex((one) => one.getBoundingClientRect().top <= top);
-    const next = Math.min(here + by, pictures.length - 1);
+    const current = pictures.findLastIndex((one) => one.getBoundingClientRect().top <= top);
+    const next = Math.min(current + by, pictures.length - 1);
     for (const one of pictures) delete one.dataset.chosen;
     if (next < 0) return main().scrollTo(0, 0);
     pictures[next].dataset.chosen = "yes";

@@ -68,8 +68,8 @@ def alike(moving: dict[str, Any], drawn: Drawn, stop: int) -> set[str]:
         assert figure["layout"]["shapes"][0]["y0"] == pytest.approx(
             moving["level"][stop], rel=THREE_DIGITS
         )
-    said = moving["said"][stop].partition("Precomputed, α = ")
-    assert (said[2].partition(". ")[2] or said[0]) == drawn.below.replace("**", "")
+    caption = moving["captions"][stop].partition("Precomputed, α = ")
+    assert (caption[2].partition(". ")[2] or caption[0]) == drawn.below.replace("**", "")
     return {*moving["traces"]} & {*lines}
 
 

@@ -18,10 +18,10 @@ async function plotly(file) {
 }
 
 function load(url) {
-  return new Promise((found, failed) => {
+  return new Promise((loaded, failed) => {
     const script = document.createElement("script");
     script.src = url.href;
-    script.onload = () => (window.Plotly ? found(window.Plotly) : failed(new Error(url.href)));
+    script.onload = () => (window.Plotly ? loaded(window.Plotly) : failed(new Error(url.href)));
     script.onerror = () => failed(new Error(url.href));
     document.head.append(script);
   });

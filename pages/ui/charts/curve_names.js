@@ -12,14 +12,14 @@ function nameAtEnds(data, layout, places) {
   const lines = layout.shapes ?? [];
   const named = [...data, ...lines].filter((one) => one.name && one.showlegend !== false
     && (one.type !== "line" || one.showlegend));
-  const own = {};
+  const legends = {};
   named.forEach((one, n) => {
     one.legend = n ? `legend${n + 1}` : "legend";
     one.showlegend = true;
-    if (one.legendgroup) own[one.legendgroup] = one.legend;
+    if (one.legendgroup) legends[one.legendgroup] = one.legend;
     layout[one.legend] = { ...base, y: places?.[one.name] ?? 1 - (n + 0.5) / named.length };
   });
-  for (const trace of data) trace.legend ??= own[trace.legendgroup] ?? "legend";
+  for (const trace of data) trace.legend ??= legends[trace.legendgroup] ?? "legend";
   layout.showlegend = true;
 }
 
@@ -27,7 +27,7 @@ function nameAtEnds(data, layout, places) {
 function endsOf(chart) {
   const { xaxis, yaxis, shapes = [] } = chart._fullLayout;
   const seen = (p, axis) => p >= -NEAR && p <= axis._length + NEAR;
-  const found = [];
+  const names = [];
   for (const trace of chart._fullData) {
     if (!trace.showlegend) continue;
     let end = null;
@@ -35,12 +35,12 @@ function endsOf(chart) {
       const [x, y] = [xaxis.d2p(trace.x[n]), yaxis.d2p(trace.y[n])];
       if (Number.isFinite(y) && seen(x, xaxis)) end = y;
     }
-    found.push({ name: trace.name, legend: trace.legend, at: end ?? yaxis._length });
+    names.push({ name: trace.name, legend: trace.legend, at: end ?? yaxis._length });
   }
   for (const line of shapes) {
-    if (line.showlegend) found.push({ name: line.name, legend: line.legend, at: yaxis.d2p(line.y0) });
+    if (line.showlegend) names.push({ name: line.name, legend: line.legend, at: yaxis.d2p(line.y0) });
   }
-  return found;
+  return names;
 }
 
 // Keep names apart and inside the picture, each as near to its place as the others allow.

@@ -40,10 +40,10 @@ function path(xs, ys, x, y) {
   return points.length ? `M${points.map((one) => one.map((at) => at.toFixed(1)).join(",")).join("L")}` : "M0,0";
 }
 
-function cover(element, said) {
+function cover(element, words) {
   if (!element) return;
-  if (said === null) element.removeAttribute("data-says");
-  else if (element.getAttribute("data-says") !== said) element.setAttribute("data-says", said);
+  if (words === null) element.removeAttribute("data-says");
+  else if (element.getAttribute("data-says") !== words) element.setAttribute("data-says", words);
 }
 
 function see(element, there) {
@@ -145,16 +145,16 @@ function drawPicture(key, stop) {
   moveNames(key, picture, ends, level ? axes[1](level) : undefined);
   moveLevel(chart, level, axes[1]);
   for (const note of chart.querySelectorAll(".annotation")) see(note, false);
-  cover(document.querySelector(`.st-key-picture-${key} [data-testid=stCaptionContainer]`), picture.said[stop]);
+  cover(document.querySelector(`.st-key-picture-${key} [data-testid=stCaptionContainer]`), picture.captions[stop]);
   chart.dataset.moved = Number(chart.dataset.moved ?? 0) + 1;
 }
 
 function drawCards(stop) {
   document.querySelectorAll(".st-key-cards [data-testid=stMetricValue]").forEach((card, n) => {
     const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
-    for (const said of state.stops.cards[stop][n]) {
+    for (const words of state.stops.cards[stop][n]) {
       const text = texts.nextNode();
-      if (text && text.nodeValue !== said) text.nodeValue = said;
+      if (text && text.nodeValue !== words) text.nodeValue = words;
     }
   });
 }

@@ -109,7 +109,7 @@ def moving(
     """Return what moves with α: stops, cards, and pictures by their key.
 
     Each picture has traces by their uid: x, which is the same at every stop, or one list per stop,
-    and y; or low and high, of a band. `said` is the caption of every stop; `level` where the first
+    and y; or low and high, of a band. `captions` are those of every stop; `level` where the first
     horizontal line is; `keeps` how the uids of traces begin that stay as they are, where all others
     are hidden meanwhile; `room` whether the y-axis moves where curves would leave the picture.
 
@@ -227,7 +227,7 @@ def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -
 
 def _moving(captions: Iterable[str], traces: Moving, **more: object) -> Moving:
     usual: Moving = {"level": [], "keeps": (), "room": False}
-    return {"said": [_plain(each) for each in captions], "traces": traces, **usual, **more}
+    return {"captions": [_plain(each) for each in captions], "traces": traces, **usual, **more}
 
 
 def _short(numbers: Iterable[float | None] | Floats) -> Numbers:
