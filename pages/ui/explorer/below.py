@@ -144,14 +144,12 @@ def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str
     }
 
 
-def _difference(difference: Difference | None) -> str:
-    if difference is None:
+def _difference(gap: Difference | None) -> str:
+    if gap is None:
         return ""
-    if difference.low is None or difference.high is None:
-        return signed(difference.mean, plus=True)
-    mean, low, high = (
-        signed(x, plus=True) for x in (difference.mean, difference.low, difference.high)
-    )
+    if gap.low is None or gap.high is None:
+        return signed(gap.mean, plus=True)
+    mean, low, high = (signed(x, plus=True) for x in (gap.mean, gap.low, gap.high))
     return f"{mean} ({low} to {high})"
 
 

@@ -204,14 +204,10 @@ def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -
     ]
     traces: Moving = {}
     for key, one in stops[0].items():
-        at_stops = [stop.get(key) for stop in stops]
+        series = [stop.get(key) for stop in stops]
 
-        def each(
-            numbers: Callable[[Series], Floats | None], at_stops: Any = at_stops
-        ) -> list[Numbers]:
-            return [
-                _short(values) if s and (values := numbers(s)) is not None else [] for s in at_stops
-            ]
+        def each(of: Callable[[Series], Floats | None], series: Any = series) -> list[Numbers]:
+            return [_short(values) if s and (values := of(s)) is not None else [] for s in series]
 
         x = _short(one.x)
         traces[key] = {"x": x, "y": each(lambda s: s.middle)}
@@ -219,7 +215,7 @@ def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -
             low, high = each(lambda s: s.low), each(lambda s: s.high)
             traces[f"{key}-spread"] = {"x": x, "low": low, "high": high}
         traces[f"{key}-reach"] = {
-            "x": [_short([s.reach_x]) if s and s.reach_x is not None else [] for s in at_stops],
+            "x": [_short([s.reach_x]) if s and s.reach_x is not None else [] for s in series],
             "y": [_short([target]) for target in targets],
         }
     return _moving(captions, traces, level=_short(targets), keeps=("pin", "guess"))

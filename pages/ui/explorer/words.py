@@ -165,9 +165,9 @@ def _to_target(result: Result, view: View) -> str:
     if not there:
         return filled(SAID["Target missed"], value=value, target=target)
     names = ", ".join(f"{name} {str(reach).replace('at most', '≤')}" for _, name, reach in there)
-    sentence = filled(SAID["Target"], value=value, target=target, names=names)
+    text = filled(SAID["Target"], value=value, target=target, names=names)
     verb = "reaches" if len(never) == 1 else "reach"
-    return sentence + (f" {filled(SAID['Never'], names=listed(never), verb=verb)}" if never else "")
+    return text + (f" {filled(SAID['Never'], names=listed(never), verb=verb)}" if never else "")
 
 
 def about_sampling(facts: PriorFacts, curves: Mapping[str, Curve]) -> str:
@@ -294,10 +294,8 @@ def what_is_done(result: Result | None, preview: Mapping[str, Curve]) -> str:
     searched = [key for key in result.spec.algorithms if result.spec.is_step_searched(key)]
     waiting = searched and not any(key in result.curves for key in searched)
     runs = max(len(curve.runs) for curve in preview.values())
-    sentence = (
-        f". Pale: provisional, {'1 run' if runs == 1 else f'{runs} runs'} with the theory's step"
-    )
-    return f"{sentence}, while step sizes are tuned" if waiting else sentence
+    text = f". Pale: provisional, {'1 run' if runs == 1 else f'{runs} runs'} with the theory's step"
+    return f"{text}, while step sizes are tuned" if waiting else text
 
 
 # ---- What differs between two experiments ----

@@ -340,27 +340,27 @@ def study_picture(rows: Sequence[str], ratios: Sequence[Ratio], *, look: Look) -
     }
     traces = []
     for verdict, ((colour, symbol), words) in NAMES.items():
-        of_verdict = [one for one in shown if one.verdict == verdict]
+        marks = [one for one in shown if one.verdict == verdict]
         paint = look.palette[colour]
         traces.append(
             scatter(
-                x=[float(np.clip(one.ratio, LEAST, MOST)) for one in of_verdict],
-                y=[one.row + (one.place - 1) * APART for one in of_verdict],
-                name=f"{words}: {len(of_verdict)}",
+                x=[float(np.clip(one.ratio, LEAST, MOST)) for one in marks],
+                y=[one.row + (one.place - 1) * APART for one in marks],
+                name=f"{words}: {len(marks)}",
                 uid=verdict,
                 mode="markers+text",
                 marker={
                     "symbol": symbol,
                     "color": paint,
-                    "size": [look.mark(5.5 + 1.5 * min(one.place, 3)) for one in of_verdict],
+                    "size": [look.mark(5.5 + 1.5 * min(one.place, 3)) for one in marks],
                     "line": {"width": 1.2, "color": paint},
                 },
-                text=[_beyond(one.ratio) if one is furthest[one.row] else "" for one in of_verdict],
+                text=[_beyond(one.ratio) if one is furthest[one.row] else "" for one in marks],
                 textposition=[
-                    "middle left" if one.ratio > MOST else "middle right" for one in of_verdict
+                    "middle left" if one.ratio > MOST else "middle right" for one in marks
                 ],
                 textfont={"size": look.type_size, "color": look.muted},
-                customdata=[one.more for one in of_verdict],
+                customdata=[one.more for one in marks],
                 hovertemplate="%{customdata}<extra></extra>",
                 hoverlabel={"align": "left"},
             )

@@ -328,8 +328,6 @@ def final_errors_picture(ends: Mapping[str, tuple[str, float]], *, look: Look) -
         showlegend=False,
         bargap=0.35,
     )
-    listed = "; ".join(f"{ends[key][0]}: {ends[key][1]:.3f}" for key in reversed(ranked))
-    listed = listed.replace("nan", "unknown")
-    return Picture(
-        figure, f"Test errors of {len(ends)} learners at the end, lowest first: {listed}."
-    )
+    text = "; ".join(f"{ends[key][0]}: {ends[key][1]:.3f}" for key in reversed(ranked))
+    text = text.replace("nan", "unknown")
+    return Picture(figure, f"Test errors of {len(ends)} learners at the end, lowest first: {text}.")

@@ -109,10 +109,9 @@ def lines(place: Scene, frame: Frame, word: str) -> str:
     joint = isinstance(frame.step, JointStep)
     parts = (_one_sample if joint else _two_samples)(place, frame, word, names)
     parts += _update(place, frame, word)
-    templates = sections("one_step/lines")
+    texts = sections("one_step/lines")
     return "\n".join(
-        f"{n}. {_indented(templates[name], fields)}"
-        for n, (name, fields) in enumerate(parts, start=1)
+        f"{n}. {_indented(texts[name], fields)}" for n, (name, fields) in enumerate(parts, start=1)
     )
 
 
@@ -236,15 +235,13 @@ def verdict(place: Scene, scatters: Mapping[str, Scatter]) -> str:
     """Return how much less, or more, the second algorithm scatters, here and over other rows."""
     (first, one), (second, other) = scatters.items()
     names = {"one": of_word(place, first).name, "other": of_word(place, second).name}
-    sentences = [say("Verdict", compared=_compared(one.variance, other.variance), **names)]
+    parts = [say("Verdict", compared=_compared(one.variance, other.variance), **names)]
     if isfinite(one.size) and isfinite(other.size):
         sizes = {"one_size": amount(one.size, 3), "other_size": amount(other.size, 3)}
-        sentences.append(say("Over rows", n=one.rows, **sizes, **names))
+        parts.append(say("Over rows", n=one.rows, **sizes, **names))
     if second in JOINT:
-        sentences.append(
-            say("Not always less" if of_word(place, second).knows_moments else "Known")
-        )
-    return " ".join(sentences)
+        parts.append(say("Not always less" if of_word(place, second).knows_moments else "Known"))
+    return " ".join(parts)
 
 
 def _compared(one: float, other: float) -> str:

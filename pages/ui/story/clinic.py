@@ -102,9 +102,8 @@ def film() -> PiFilm:
     """Return what the adaptive algorithm has learnt, volunteer by volunteer."""
     first = replace(CLINIC, examples=FILMED)
     facts = data.prior_facts(first)
-    return pi_film(
-        data.dataset(first), budget=first.budget, B=facts.B / facts.scale, seed=first.seed
-    )
+    B = facts.B / facts.scale
+    return pi_film(data.dataset(first), budget=first.budget, B=B, seed=first.seed)
 
 
 def outstanding(pi: Floats) -> Ints:
