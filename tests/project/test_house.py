@@ -34,6 +34,6 @@ def test_every_room_is_in_the_table_once(folder: str) -> None:
 
 def test_every_recipe_has_a_test() -> None:
     extending = (ROOT / "docs/extending.md").read_text(encoding="utf-8")
-    recipes = re.findall(r"^\| (an? [a-z ]+) \|", extending, re.MULTILINE)
+    recipes = re.findall(r"^## (An? [a-z ]+)$", extending, re.MULTILINE)
     tests = {path.stem for path in (ROOT / "tests/recipes").glob("test_*.py")}
-    assert {f"test_{recipe.replace(' ', '_')}" for recipe in recipes} == tests
+    assert {f"test_{recipe.lower().replace(' ', '_')}" for recipe in recipes} == tests

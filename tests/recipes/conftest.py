@@ -92,7 +92,9 @@ class House:
     def follows(self, recipe: str, name: str = "NAME") -> House:
         """Check that the recipe names every file that was touched, NAME being `name`."""
         recipes = (ROOT / "docs/extending.md").read_text(encoding="utf-8")
-        (steps,) = re.findall(rf"^\| {recipe} \| (.*) \|$", recipes, re.MULTILINE)
+        heading = f"\n## {recipe.capitalize()}\n"
+        assert recipes.count(heading) == 1
+        steps = recipes.partition(heading)[2].partition("\n## ")[0]
         named = {file.replace("NAME", name) for file in re.findall(r"`([\w./]+)`", steps)}
         if "`make example-run`" in steps:
             named |= {*STORED_RUNS}
