@@ -30,10 +30,10 @@ def page() -> None:
 
     def show_numbers() -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="numbers"):
-            sentence = words.story(known.facts, settings.entry, saving, alike=known.alike)
+            sentence = words.story(known.facts, settings.entry, saving)
             st.markdown(sentence, width="stretch")
             with st.container(horizontal=True, width="content", key="cards"):
-                for card in words.cards(known.facts, saving, alike=known.alike):
+                for card in words.cards(known.facts, saving):
                     st.metric(card.label, card.value, help=card.help, width="content")
 
     with st.container(key="upper"):
@@ -53,7 +53,7 @@ def page() -> None:
         with st.container(key="pictures"):
             upper = [st.container(), st.container()] if look.projector else st.columns([3, 2])
             with upper[0]:
-                view, shown = panels.learning(now, settings, look, alike=known.alike)
+                view, shown = panels.learning(now, settings, look, rho=known.facts.rho)
             if beside:
                 with upper[1]:
                     predict.ask(settings)

@@ -11,7 +11,7 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments import Curve, Result, attributes_to_reach
-from aelr_core.experiments.summary import Reach, at, differences, values_of
+from aelr_core.experiments.summary import Reach, at, differences, lowest, values_of
 
 Spread = Literal["sd", "quantiles", "runs"]
 Across = Literal["attributes", "examples"]
@@ -30,7 +30,7 @@ class View:
     across : the quantity on the x-axis.
     x_log, y_log : logarithmic axes.
     value : "relative_loss", "error_rate" or "excess_risk".
-    target : an error to reach; if None, the last error of the uniform algorithm.
+    target : an error to reach; if None, the lowest of the uniform algorithm.
     progressive : whether the loss that joint algorithms estimate themselves is drawn too.
     """
 
@@ -47,7 +47,7 @@ class View:
 class Series:
     """One algorithm's line: x, middle, low and high are (P,), single runs (R, P).
 
-    reach_x : where it reaches the target, on the x-axis; None if it does not, or ends above it.
+    reach_x : where it reaches the target, on the x-axis; None if it does not.
     """
 
     key: str
@@ -84,14 +84,14 @@ def fitting(view: View, result: Result) -> View:
 
 
 def target_of(result: Result, view: View) -> float | None:
-    """Return the target error: the chosen one, or the last error of the uniform algorithm."""
+    """Return the target error: the chosen one, or the lowest of the uniform algorithm."""
     if view.target is not None:
         return view.target
     uniform = result.curves.get(by_word("uniform", result.spec.family).key)
     if uniform is None or not result.complete:
         return None
-    # computed exactly as in `attributes_to_reach`, so that the curve does reach its own end
-    return float(values_of(uniform, view.value).mean(axis=0)[-1])
+    target = lowest(uniform, view.value)
+    return target if np.isfinite(target) else None
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,7 @@ class Saving:
     error : the error that both reach.
     attributes, uniform : what the algorithm and uniform sampling needed for it.
     at_most : whether the algorithm may have needed even less.
+    ends_above : whether it ends above uniform sampling all the same.
     """
 
     key: str
@@ -111,6 +112,7 @@ class Saving:
     attributes: float
     uniform: float
     at_most: bool = False
+    ends_above: bool = False
 
     @property
     def share(self) -> float:
@@ -123,8 +125,8 @@ def measured_saving(
 ) -> Saving | None:
     """Return what an algorithm saved over uniform sampling in a run, by their mean errors.
 
-    Both are compared at the final error of the one that ends higher: an algorithm that ends above
-    uniform sampling has needed all of its attributes for what uniform sampling reaches with fewer.
+    Both are compared where their curves first reach an error: the lowest of uniform sampling, or
+    that of the algorithm if it never gets so low.
 
     Parameters
     ----------
@@ -139,17 +141,21 @@ def measured_saving(
     base, one = (result.curves.get(by_word(name, family).key) for name in ("uniform", word))
     if base is None or one is None or not result.complete:
         return None
-    ends = [float(values_of(curve, value).mean(axis=0)[-1]) for curve in (base, one)]
-    error = max(ends)
+    error = float(np.maximum(lowest(base, value), lowest(one, value)))  # NaN if either is
     if not np.isfinite(error):
         return None
-    needed, least = (attributes_to_reach(curve, error, value) for curve in (base, one))
+    uniform, needed = (attributes_to_reach(curve, error, value) for curve in (base, one))
+    assert uniform.attributes is not None
     assert needed.attributes is not None
-    assert least.attributes is not None
-    if ends[1] > ends[0]:
-        last = float(one.attributes[-1])
-        return Saving(one.algorithm, error, last, needed.attributes)
-    return Saving(one.algorithm, error, least.attributes, needed.attributes, least.at_most)
+    ends = [values_of(curve, value).mean(axis=0)[-1] for curve in (base, one)]
+    return Saving(
+        one.algorithm,
+        error,
+        needed.attributes,
+        uniform.attributes,
+        at_most=needed.at_most,
+        ends_above=not ends[1] <= ends[0],
+    )
 
 
 @dataclass(frozen=True)
@@ -262,8 +268,7 @@ def series_of(curve: Curve, view: View, target: float | None = None) -> Series:
         low, high = middle - sd, middle + sd
     reach = None if target is None else attributes_to_reach(curve, target, view.value)
     at = None
-    if reach is not None and reach.kept:
-        assert reach.attributes is not None
+    if reach is not None and reach.attributes is not None:
         at = float(np.interp(reach.attributes, curve.attributes, x))
     return Series(curve.algorithm, x, middle, low, high, runs, reach, at)
 

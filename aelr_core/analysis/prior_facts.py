@@ -117,6 +117,11 @@ class PriorFacts:
         return float(family_facts(self.family).rho(self.M))
 
     @property
+    def alike(self) -> bool:
+        """Whether all moments are equal, so that there is nothing to choose."""
+        return self.rho > 1 - 1e-9
+
+    @property
     def k_star(self) -> int:
         """The k that minimises the total number of attributes, by the bounds."""
         return theory.best_k(H=self.H, d=self.d).k

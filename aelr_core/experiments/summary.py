@@ -23,24 +23,18 @@ class Reach:
 
     attributes : interpolated between points; None if the target is not reached.
     at_most : whether the first point is already below the target, so that fewer may be enough.
-    lost : whether the curve ends above the target all the same.
+    rises : whether the curve ends above the target all the same.
     """
 
     attributes: float | None
     at_most: bool = False
-    lost: bool = False
-
-    @property
-    def kept(self) -> bool:
-        """Whether the target is reached, and the curve does not end above it."""
-        return self.attributes is not None and not self.lost
+    rises: bool = False
 
     def __str__(self) -> str:
         if self.attributes is None:
             return "not reached"
-        if self.lost:
-            return "reached, then lost"
-        return f"{'at most ' if self.at_most else ''}{self.attributes:,.0f}"
+        after = ", then rises" if self.rises else ""
+        return f"{'at most ' if self.at_most else ''}{self.attributes:,.0f}{after}"
 
 
 @dataclass(frozen=True)
@@ -64,7 +58,7 @@ class Row:
     mean, sd, standard_error, quantiles : of the last point, over runs (see `QUANTILES`).
     reach : attributes needed to reach the target.
     gain : attributes the uniform algorithm needs to reach it, over those this one needs; None if
-        either never reaches it, or ends above it.
+        either never reaches it.
     difference : paired difference from the uniform algorithm, at the last number of attributes
         that both reach.
     progressive : the error that a joint algorithm estimated itself (see `Curve.progressive`), over
@@ -102,6 +96,13 @@ def spread(values: Floats) -> tuple[Floats, Floats, Floats]:
     return values.mean(axis=0), sd, np.quantile(values, QUANTILES, axis=0)
 
 
+def lowest(curve: Curve, value: str = "relative_loss") -> float:
+    """Return the lowest mean over runs that a curve reaches; NaN if none is finite."""
+    means = values_of(curve, value).mean(axis=0)
+    finite = means[np.isfinite(means)]
+    return float(finite.min()) if finite.size else float("nan")
+
+
 def attributes_to_reach(curve: Curve, target: float, value: str = "relative_loss") -> Reach:
     """Return the number of attributes at which the mean over runs first reaches `target`."""
     target = checks.number("target", target)
@@ -109,12 +110,12 @@ def attributes_to_reach(curve: Curve, target: float, value: str = "relative_loss
     below = np.flatnonzero(means <= target)
     if not below.size:
         return Reach(None)
-    p, lost = int(below[0]), bool(means[-1] > target)
+    p, rises = int(below[0]), not means[-1] <= target
     if p == 0:
-        return Reach(float(curve.attributes[0]), at_most=bool(means[0] < target), lost=lost)
+        return Reach(float(curve.attributes[0]), at_most=bool(means[0] < target), rises=rises)
     share = (means[p - 1] - target) / (means[p - 1] - means[p])
     before, after = curve.attributes[p - 1 : p + 1]
-    return Reach(float(before + share * (after - before)), lost=lost)
+    return Reach(float(before + share * (after - before)), rises=rises)
 
 
 def paired_difference(
@@ -154,11 +155,12 @@ def summary(
 ) -> tuple[Row, ...]:
     """Return the table of a result, one row per algorithm.
 
-    target : an error to reach; if None, the uniform algorithm's mean at its last point.
+    target : an error to reach; if None, the uniform algorithm's lowest mean.
     """
     base = result.curves.get(by_word("uniform", result.spec.family).key)
     if target is None and base is not None:
-        target = float(values_of(base, value)[:, -1].mean())
+        best = lowest(base, value)
+        target = best if np.isfinite(best) else None
     needed = None if base is None or target is None else attributes_to_reach(base, target, value)
     return tuple(_row(curve, base, needed, target, value) for curve in result.curves.values())
 
@@ -170,9 +172,7 @@ def _row(
     mean, sd, quantiles = spread(last)
     reach = Reach(None) if target is None else attributes_to_reach(curve, target, value)
     gain = None
-    if needed is not None and needed.kept and reach.kept:
-        assert needed.attributes is not None
-        assert reach.attributes is not None
+    if needed is not None and needed.attributes is not None and reach.attributes is not None:
         gain = needed.attributes / reach.attributes
     return Row(
         algorithm=curve.algorithm,

@@ -8,7 +8,7 @@ from aelr_core.experiments import summary
 from tests.experiments.test_summary import curve, result
 
 
-def test_a_saving_is_measured_at_the_final_error_of_the_worse() -> None:
+def test_a_saving_is_measured_where_both_first_reach_the_lowest_error_of_one() -> None:
     uniform = curve("aerr", [100, 200, 400], [[0.9, 0.7, 0.4]])
     better = curve("ddaerr", [100, 200, 400], [[0.8, 0.4, 0.3]])
     run = result(uniform, better)
@@ -17,10 +17,24 @@ def test_a_saving_is_measured_at_the_final_error_of_the_worse() -> None:
     assert (found.error, found.attributes, found.uniform) == (0.4, 200, 400)
     assert found.share == 0.5
     assert summary(run)[1].gain == 2  # the table says the same
-    worse = curve("ddaerr", [100, 200, 400], [[0.6, 0.4, 0.7]])  # lower before it rose
-    lost = measured_saving(result(uniform, worse))
-    assert lost is not None
-    assert (lost.error, lost.attributes, lost.uniform) == (0.7, 400, 200)
+    assert not found.ends_above
+    rising = curve("ddaerr", [100, 200, 400], [[0.6, 0.4, 0.7]])
+    rises = measured_saving(result(uniform, rising))
+    assert rises is not None
+    assert (rises.error, rises.attributes, rises.uniform) == (0.4, 200, 400)
+    assert rises.ends_above
+    worse = curve("ddaerr", [100, 200, 400], [[0.9, 0.8, 0.7]])
+    loses = measured_saving(result(uniform, worse))
+    assert loses is not None
+    assert (loses.error, loses.attributes, loses.uniform) == (0.7, 400, 200)
+
+
+def test_uniform_sampling_is_taken_at_its_best_even_if_it_rises() -> None:
+    uniform = curve("aerr", [100, 200, 400], [[0.9, 0.7, 1.1]])
+    found = measured_saving(result(uniform, curve("ddaerr", [100, 200, 400], [[0.8, 0.5, 0.4]])))
+    assert found is not None
+    assert found.error == 0.7
+    assert found.share == pytest.approx(133.333 / 200, rel=1e-4)
 
 
 @pytest.mark.parametrize("end", [float("nan"), float("inf")])

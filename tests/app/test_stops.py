@@ -80,7 +80,7 @@ def test_every_stop_is_what_the_page_shows_there(spec: ExperimentSpec, runs: lis
         own, frame = at_alpha(spec, STOPS[stop]), (-31, hash(spec) % 2**31, stop)
         here = prior_facts(own, dataset_of(own))
         numbers, now = Numbers(own, here, None), OnScreen(runs[stop], frame, DEFAULTS)
-        row = words.cards(here, numbers.saving(runs[stop]), alike=numbers.alike)
+        row = words.cards(here, numbers.saving(runs[stop]))
         assert [":small[".join(card) for card in found["cards"][stop]] == [
             card.value.removesuffix("]") for card in row
         ]
@@ -94,7 +94,7 @@ def test_every_stop_is_what_the_page_shows_there(spec: ExperimentSpec, runs: lis
         }
         shown = alike(moving["bounds"], pictures.bounds(numbers, now, LOOK), stop)
         assert {f"{key}-measured" for key in known} | known < shown
-        drawn = pictures.learning(now, VIEW, LOOK, alike=numbers.alike)
+        drawn = pictures.learning(now, VIEW, LOOK, rho=numbers.facts.rho)
         assert {*runs[0].curves} < alike(moving["learning"], drawn, stop)
 
 

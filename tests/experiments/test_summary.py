@@ -72,17 +72,16 @@ def test_a_curve_that_rises_again_counts_when_it_first_got_there() -> None:
     assert attributes_to_reach(c, 0.6).attributes == pytest.approx(150)
 
 
-def test_a_target_that_is_lost_again_gives_no_gain() -> None:
+def test_a_curve_that_rises_above_its_target_again_says_so() -> None:
     rising = curve("ddaerr", [100, 200, 300], [[0.3, 0.4, 1.7]])
     uniform, known = summary(result(curve("aerr", [100, 300], [[0.9, 0.5]]), rising))
-    assert str(known.reach) == "reached, then lost"
-    assert known.reach.attributes == 100
-    assert (known.reach.kept, known.gain) == (False, None)
-    assert (uniform.reach.kept, uniform.gain) == (True, 1)
+    assert str(known.reach) == "at most 100, then rises"
+    assert (known.reach.rises, known.gain) == (True, 3)
+    assert (uniform.reach.rises, uniform.gain) == (False, 1)
     falling = curve("ddaerr", [100, 200, 300], [[0.3, 0.7, 0.5]])
-    assert attributes_to_reach(falling, 0.5).kept  # it ends there
-    other = summary(result(curve("aerr", [100, 300], [[0.4, 0.9]]), falling), target=0.5)
-    assert [row.gain for row in other] == [None, None]  # nothing to compare with
+    assert not attributes_to_reach(falling, 0.5).rises  # it ends there
+    diverged = curve("ddaerr", [100, 200, 300], [[0.3, 0.7, float("nan")]])
+    assert attributes_to_reach(diverged, 0.5).rises
 
 
 def test_paired_difference_is_over_common_runs() -> None:

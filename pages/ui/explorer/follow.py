@@ -34,7 +34,6 @@ from aelr_core.experiments import ExperimentSpec, Result
 from aelr_core.plots.draws import shares_of_looks
 from pages.ui.cache import Recent
 from pages.ui.explorer import words
-from pages.ui.numerals import nothing_to_gain
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.table import OURS_TOO
 from pages.ui.stored_runs import along_alpha
@@ -135,7 +134,7 @@ def _cards(known: Sequence[PriorFacts], runs: Sequence[Result]) -> list[list[lis
     rows = []
     for number, facts in enumerate(known):
         saving = measured_saving(runs[number]) if runs else None
-        row = words.cards(facts, saving, alike=nothing_to_gain(facts.rho))
+        row = words.cards(facts, saving)
         rows.append([_plain(card.value).split(":small[") for card in row])
     return rows
 
@@ -198,8 +197,7 @@ def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -
         for run, target in zip(runs, targets, strict=True)
     ]
     captions = [
-        f"Precomputed, α = {facts.alpha:g}. "
-        + words.about_curves(run, view, alike=nothing_to_gain(facts.rho))
+        f"Precomputed, α = {facts.alpha:g}. " + words.about_curves(run, view, rho=facts.rho)
         for facts, run in zip(known, runs, strict=True)
     ]
     traces: Moving = {}

@@ -156,7 +156,7 @@ def learning_view(result: Result) -> View:
             value=None,
             step=0.05,
             format="%.3f",
-            placeholder="uniform algorithm's final error",
+            placeholder="Uniform's lowest error",
             key="view_target",
             help=NOTES["Target"],
             persist_state="session",
@@ -199,11 +199,11 @@ def _one(label: str, choices: dict[T, str], key: str) -> T:
 
 
 def learning(
-    now: OnScreen, settings: Settings, look: Look, *, alike: bool
+    now: OnScreen, settings: Settings, look: Look, *, rho: float
 ) -> tuple[View, frozenset[str] | None]:
     """Show the learning curves and the progress of the run; return the view and the curves chosen.
 
-    alike : whether the attributes of the settings' data are alike.
+    rho : of the settings' data.
     """
     view, shown, began = View(), None, visitor_run.live()
     asked = predict.hidden() or predict.answered(settings)  # then all curves are there to compare
@@ -229,7 +229,7 @@ def learning(
             pins=visitor_run.pins(),
             guess=predict.points(settings, at_present.result),
             note=words.of_others(changed, live=visitor_run.live()) if changed else "",
-            alike=alike and not changed,
+            rho=None if changed else rho,
         )
 
     def over() -> bool:

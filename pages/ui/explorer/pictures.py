@@ -44,7 +44,6 @@ from pages.ui.explorer import words
 from pages.ui.figures.images import pixels_picture
 from pages.ui.lessons import predict
 from pages.ui.lessons.guess import Points
-from pages.ui.numerals import nothing_to_gain
 from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
 from pages.ui.settings import Settings
 from pages.ui.settings.table import OURS_TOO
@@ -72,11 +71,6 @@ class Numbers:
     def ours(self) -> bool:
         """Whether algorithms of this project are asked for."""
         return any(ALGORITHMS[key].joint for key in self.spec.algorithms)
-
-    @property
-    def alike(self) -> bool:
-        """Whether the attributes are so alike that choosing among them gains almost nothing."""
-        return nothing_to_gain(self.facts.rho)
 
     @cached_property
     def promises(self) -> Promises:
@@ -146,14 +140,14 @@ def learning(
     pins: tuple[OnScreen, ...] = (),
     guess: Points = (),
     note: str = "",
-    alike: bool = False,
+    rho: float | None = None,
 ) -> Drawn:
     """Return the learning curves.
 
     shown : the keys of the curves to draw; None, or none that is there: all
     guess : attributes and test errors, drawn if the view has these axes
     note : how the run differs from the settings; then its curves are pale
-    alike : whether the attributes of its data are alike
+    rho : of the run's data, if it is known
     """
     result, view = now.result, fitting(view, now.result)
     pins = tuple(pin for pin in pins if pin.frame != now.frame)  # the run shown is not grey as well
@@ -179,11 +173,11 @@ def learning(
             height=TOP,
         )
         legend_beside(picture.figure)
-        below = words.about_curves(result, view, other=bool(note), alike=alike, ours=ours)
+        below = words.about_curves(result, view, other=bool(note), rho=rho, ours=ours)
         return drawn(picture, below)
 
     grey = tuple(pin.frame for pin in pins)
-    key = ("learning", now.frame, grey, view, look, shown, guess, note, alike, ours)
+    key = ("learning", now.frame, grey, view, look, shown, guess, note, rho, ours)
     return _kept(result.spec, *(pin.spec for pin in pins)).get(key, made)
 
 

@@ -27,7 +27,17 @@ from aelr_core.experiments.result import left_out
 from aelr_core.experiments.spec import PLAIN_FORM
 from aelr_core.families import family_facts
 from aelr_core.modes import MODES, Mode
-from pages.ui.numerals import Card, fewer, gain, listed, signed, times, typeset
+from pages.ui.numerals import (
+    Card,
+    fewer,
+    gain,
+    listed,
+    nothing_to_gain,
+    percent,
+    signed,
+    times,
+    typeset,
+)
 from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
 from pages.ui.texts import filled, sections
 from pages.ui.visitor_run import OnScreen
@@ -52,32 +62,31 @@ UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "e
 # ---- The top: one sentence and three numbers ----
 
 
-def story(facts: PriorFacts, entry: Entry, saving: Saving | None, *, alike: bool) -> str:
-    """Return what the page is about, for the chosen data and budget, and what a run found.
-
-    alike : whether the attributes are so alike that choosing among them gains almost nothing.
-    """
+def story(facts: PriorFacts, entry: Entry, saving: Saving | None) -> str:
+    """Return what the page is about, for the chosen data and budget, and what a run found."""
     things = "pixels of each image" if entry.image_shape else "attributes of each example"
     if facts.budget == facts.d:
         return filled(SAID["Everything"], d=facts.d, things=things)
-    gains = saving is not None and fewer(saving.share).endswith("fewer")
-    answer = "Before a run" if saving is None else "Gains" if gains else "Loses"
-    answer = SAID["Alike" if alike else answer]
-    return filled(SAID["Story"], budget=facts.budget, d=facts.d, things=things, answer=answer)
+    if facts.alike:
+        answer = "Alike"
+    elif saving is None:
+        answer = "Before a run"
+    elif not fewer(saving.share).endswith("fewer"):
+        answer = "Loses"
+    else:
+        answer = "Gains at first" if saving.ends_above else "Gains"
+    return filled(SAID["Story"], budget=facts.budget, d=facts.d, things=things, answer=SAID[answer])
 
 
-def cards(facts: PriorFacts, saving: Saving | None, *, alike: bool) -> tuple[Card, ...]:
+def cards(facts: PriorFacts, saving: Saving | None) -> tuple[Card, ...]:
     """Return the three numbers, without formulas: the browser would load KaTeX before any chart.
 
     saving : what choosing by size saved in a run of these settings, if there is one
     """
-    bounds = fewer(facts.saving)
-    small = f"the bounds say {bounds}"
-    if alike:
+    often, small = "no run yet", f"the bounds say {fewer(facts.saving)}"
+    if facts.alike:
         often, small = "none", "all attributes are alike"
-    elif saving is None:
-        often, small = bounds, "the bounds say; Run measures it"
-    else:
+    elif saving is not None:
         often = _often(saving)
     ratios = {"Ridge ratio": facts.rho_ridge, "Lasso ratio": facts.rho_lasso}
     help_on_saving = filled(SAID["Saving"], k=facts.budget - 1)
@@ -86,29 +95,35 @@ def cards(facts: PriorFacts, saving: Saving | None, *, alike: bool) -> tuple[Car
             Card(f"{name}, ρ", f"{rho:.3g}", filled(SAID[name], gain=gain(rho)))
             for name, rho in ratios.items()
         ),
-        Card("Saving over Uniform", f"{often} :small[{small}]", help_on_saving),
+        Card("Measured saving over Uniform", f"{often} :small[{small}]", help_on_saving),
     )
 
 
 def _often(saving: Saving, least: str = "at least ") -> str:
-    return f"{least if saving.at_most and saving.share < 1 else ''}{fewer(saving.share)}"
+    said = fewer(saving.share).replace("none", "as many")
+    return f"{least if saving.at_most and saving.share < 1 else ''}{said}"
 
 
 # ---- Captions ----
 
 
 def about_curves(
-    result: Result, view: View, *, other: bool = False, alike: bool = False, ours: bool = True
+    result: Result,
+    view: View,
+    *,
+    other: bool = False,
+    rho: float | None = None,
+    ours: bool = True,
 ) -> str:
     """Return the caption of the learning curves: who needs how many attributes.
 
     Whatever needs fewer than choosing by size is named, whether its curve is drawn or not.
 
     other : whether the run had other settings than the current ones
-    alike : whether attributes are alike: a difference is then one of chance and of step sizes
+    rho : of the run's data, if it is known: near 1 a difference comes from chance and step sizes
     ours : whether ours were wanted, so that they are missed where they cannot run
     """
-    parts = [_to_target(result, view) if view.target is not None else _saved(result, view, alike)]
+    parts = [_to_target(result, view) if view.target is not None else _saved(result, view, rho)]
     parts.append(left_out(result.spec, lambda entry: entry.does) if ours else "")
     if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
         there = any(progressive_series(curve, view) for curve in result.curves.values())
@@ -116,7 +131,7 @@ def about_curves(
     return ("Other run. " if other else "") + " ".join(part for part in parts if part)
 
 
-def _saved(result: Result, view: View, alike: bool) -> str:
+def _saved(result: Result, view: View, rho: float | None) -> str:
     savings = {
         entry.word: saving
         for entry in map(ALGORITHMS.__getitem__, result.curves)
@@ -128,15 +143,18 @@ def _saved(result: Result, view: View, alike: bool) -> str:
     if known is not None:
         none = fewer(known.share) == "none"
         heading = "Equal" if none else "Saved" if known.share < 1 else "Not saved"
-        heading = "By chance" if alike and not none else heading
         sentence = filled(SAID[heading], error=f"{known.error:.3g}", often=_often(known))
+        if known.ends_above and heading == "Saved":
+            sentence += f" {SAID['Ends above']}"
+        if rho is not None and nothing_to_gain(rho) and not none:
+            sentence += f" {filled(SAID['By chance'], rho=f'{rho:.2g}')}"
         best = min(best, known.share)
     ranked = sorted(savings.values(), key=lambda one: one.share)
     budgeted = [one for one in ranked if ALGORITHMS[one.key].budgeted]
     rows = [one for one in ranked if one not in budgeted]
     parts = [sentence]
     if ahead := [one for one in budgeted if one.share < best]:
-        heading = "Fewer" if known is None else "Fewer still"
+        heading = "Fewer still" if known is not None and known.share < 1 else "Fewer"
         parts.append(filled(SAID[heading], names=_named(ahead)))
     if cheap := [one for one in rows if one.share < best]:
         parts.append(filled(SAID["Whole rows here"], names=_named(cheap)))
@@ -149,7 +167,7 @@ def _named(savings: Sequence[Saving]) -> str:
     """Return algorithms with their savings; "fewer" is understood unless one needs more."""
     names = [ALGORITHMS[one.key].does.removeprefix("Full rows ") for one in savings]
     phrases = [f"{name} {_often(one, '≥ ')}" for name, one in zip(names, savings, strict=True)]
-    few = all(one.share < 1 for one in savings)
+    few = all(phrase.endswith(" fewer") for phrase in phrases)
     return ", ".join(one.removesuffix(" fewer") if few else one for one in phrases)
 
 
@@ -160,8 +178,10 @@ def _to_target(result: Result, view: View) -> str:
         (ALGORITHMS[curve.algorithm].does, attributes_to_reach(curve, view.target or 0, view.value))
         for curve in legend_order(result.curves)
     ]
-    there = sorted((reach.attributes or 0, name, reach) for name, reach in reaches if reach.kept)
-    never = [name for name, reach in reaches if not reach.kept]
+    there = sorted(
+        (reach.attributes or 0, name, reach) for name, reach in reaches if reach.attributes
+    )
+    never = [name for name, reach in reaches if reach.attributes is None]
     if not there:
         return filled(SAID["Target missed"], value=value, target=target)
     names = ", ".join(f"{name} {str(reach).replace('at most', '≤')}" for _, name, reach in there)
@@ -192,13 +212,11 @@ def about_sampling(facts: PriorFacts, curves: Mapping[str, Curve]) -> str:
 
 def about_ratios(facts: PriorFacts) -> str:
     """Return what to see in the picture of ρ, the chosen family first."""
-    gains = {"ridge": gain(facts.rho_ridge), "lasso": gain(facts.rho_lasso)}
-    first, second = sorted(gains, key=lambda family: family != facts.family)
-    both = f"**{gains[first]}** for {first}, {gains[second]} for {second}"
-    if gains[first] == gains[second]:
-        both = f"**{gains[first]}**"
+    shares = {"ridge": percent(facts.rho_ridge), "lasso": percent(facts.rho_lasso)}
+    first, second = sorted(shares, key=lambda family: family != facts.family)
+    both = f"**{shares[first]}** for {first}, {shares[second]} for {second}"
     where = "your α" if facts.alpha is not None else "your data"
-    return filled(SAID["Ratios"], gains=both, where=where)
+    return filled(SAID["Ratios"], shares=both, where=where)
 
 
 def about_bounds(facts: PriorFacts, risks: Mapping[str, Measured], *, exact: bool) -> str:
