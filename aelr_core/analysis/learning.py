@@ -184,7 +184,7 @@ def remarks(result: Result, empty: int = 0) -> tuple[Remark, ...]:
     """
     curves = {ALGORITHMS[key].word: curve for key, curve in result.curves.items()}
     known, online = curves.get("known"), curves.get("online")
-    found = []
+    found: list[Remark] = []
     for word, curve in curves.items():
         entry, place = ALGORITHMS[curve.algorithm], rises(curve)
         never = 0 if curve.unsampled is None else round(float(curve.unsampled.mean())) - empty
@@ -198,7 +198,7 @@ def remarks(result: Result, empty: int = 0) -> tuple[Remark, ...]:
         elif word == "two-phased" and known is not None and never > MANY * result.d:
             place = below(curve, known)
             why = f"never draws {never} of {result.d} attributes: less noise, but biased"
-        if place is not None and why:
+        if place is not None and why and all(why != one.why for one in found):
             found.append(Remark(curve.algorithm, place, float(at(curve, place).mean()), why))
     return tuple(found)
 

@@ -153,8 +153,11 @@ def _estimated(key: str) -> bool:
 
 
 def _cut(distributions: Named, least: float) -> dict[str, object]:
-    """Return the range of the y-axis, if it ends at `least` or all that differs is rounding."""
+    """Return the range of the y-axis, which may end at `least`.
+
+    Always stated: Plotly would keep what it has found for a single level when others are added.
+    """
     drawn = above_zero(q for _, q in distributions.values())
-    if not drawn.size or (drawn.min() >= least and not np.isclose(drawn.min(), drawn.max())):
+    if not drawn.size:
         return {}
     return {"range": [*np.log10([max(least, drawn.min()) / 1.5, drawn.max() * 1.5])]}

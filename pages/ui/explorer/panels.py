@@ -136,7 +136,7 @@ def curves_shown(settings: Settings) -> frozenset[str]:
         label_visibility="collapsed",
         persist_state="session",
     )
-    on = {ALGORITHMS[key].word for name in chosen or switches for key in switches.get(name, ())}
+    on = {ALGORITHMS[key].word for name in chosen for key in switches.get(name, ())}
     # of both families: until Run is pressed, the curves may be those of the other one
     return frozenset(key for key, entry in ALGORITHMS.items() if entry.word in on)
 

@@ -144,7 +144,7 @@ def learning(
 ) -> Drawn:
     """Return the learning curves.
 
-    shown : the keys of the curves to draw; None, or none that is there: all
+    shown : the keys of the curves to draw; None, or others than there are: all
     guess : attributes and test errors, drawn if the view has these axes
     note : how the run differs from the settings; then its curves are pale
     rho : of the run's data, if it is known
@@ -153,7 +153,7 @@ def learning(
     pins = tuple(pin for pin in pins if pin.frame != now.frame)  # the run shown is not grey as well
     if view.across != "attributes" or view.value != "relative_loss":
         guess = ()
-    if shown is not None and shown.isdisjoint({*result.curves, *now.preview}):
+    if shown and shown.isdisjoint({*result.curves, *now.preview}):
         shown = None
     ours = now.settings.origin == OURS_TOO  # so that they are missed where they cannot run
 
@@ -226,7 +226,9 @@ def sampling(
                 entry = ALGORITHMS[algorithm_of(name)]
                 when = ", end" if name.endswith(AT_THE_END) else ", start"
                 images[name] = entry.does + (when if entry.joint else ""), q
-            picture = pixels_picture(images, numbers.image_shape, look=look, height=TOP + SWITCHES)
+            picture = pixels_picture(
+                images, numbers.image_shape, look=look, height=TOP + SWITCHES, across=2
+            )
         else:
             by_number = order == "index"
             picture = draws_of(lines, facts, by_number=by_number, look=look, height=TOP + SWITCHES)

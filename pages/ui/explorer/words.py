@@ -196,8 +196,10 @@ def about_sampling(facts: PriorFacts, curves: Mapping[str, Curve]) -> str:
     unsampled = None if phased is None else phased.unsampled
     if unsampled is not None and unsampled.any():
         never, empty = round(float(unsampled.mean())), int((facts.M == 0).sum())
-        heading = "Never drawn, no loss" if never <= empty else "Never drawn"
-        return filled(SAID[heading], never=never, d=f"{facts.d:,}")
+        if never <= empty:
+            return filled(SAID["Never drawn, no loss"], never=never, d=f"{facts.d:,}")
+        # an attribute that is always 0 need not be drawn
+        return filled(SAID["Never drawn"], never=never - empty, d=f"{facts.d - empty:,}")
     n, drawn = top_share(facts.q, TOP)
     of = f"The {n} most drawn of {facts.d} attributes get"
     rule = family_facts(facts.family)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, Self
 
-from aelr_core.algorithms import ALGORITHMS, adagrad_family, words
+from aelr_core.algorithms import ALGORITHMS, adagrad_family, by_word, words
 from aelr_core.datasets import DATASETS
 from aelr_core.datasets.bundled_data import COVERTYPE
 from aelr_core.datasets.entry import MOST_LISTED, SCALING, Kind, Option
@@ -351,7 +351,8 @@ SETTINGS: dict[str, Setting] = by_name(
         "algorithms",
         choices=words(),
         help=" ".join(
-            f"{word}: {', '.join(one.label for one in ALGORITHMS.values() if one.word == word)}."
+            f"{word}: {by_word(word, 'ridge').does} ("
+            f"{', '.join(one.label for one in ALGORITHMS.values() if one.word == word)})."
             for word in words()
         ),
         aliases={key: entry.word for key, entry in ALGORITHMS.items()},
