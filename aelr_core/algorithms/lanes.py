@@ -110,8 +110,9 @@ class Task:
     adagrad : AdaGrad steps (ridge only).
     average : how the paper's budgeted algorithms average their iterates: "uniform", as in the
         paper, or "linear", with weights 1, 2, 3, … The joint ones have weights of their own.
-    length : what a joint algorithm returns: w̄ itself, "plain", or lengthened, "measured".
-    guarded : whether a joint algorithm is guarded against rare failures, see `guards`.
+    length : what a joint algorithm returns: w̄ lengthened, "measured", or itself, "plain".
+    guarded : whether a joint algorithm is guarded against rare failures, see `guards`. In mode
+        theory it always runs in its plain form.
     progressive : whether a joint algorithm estimates its loss on the way, from what was paid for.
     B_one : (L,) norm bounds of the first phase of two-phased lanes; those of `lanes` if None.
     """
@@ -125,8 +126,8 @@ class Task:
     step: StepRule
     adagrad: bool
     average: str = "uniform"
-    length: str = "plain"
-    guarded: bool = False
+    length: str = "measured"
+    guarded: bool = True
     progressive: bool = False
     B_one: Floats | None = None
 

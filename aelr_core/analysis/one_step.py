@@ -147,7 +147,7 @@ class Scene:
     names : the attributes' names.
     M : (d,) second moments.
     given : by scheme, the arguments of every step (q, k_x, k_phi, eta, B, M).
-    joint : the same for each of `JOINT` (K, B, M, multiplier).
+    joint : the same for each of `JOINT` (K, B, M, multiplier), in their plain form.
     U : (STEPS, k + 1) the uniforms of each step, the same for both schemes.
     joint_uniforms : (STEPS, `uniforms_per_step`) those of a joint sample; the same if K <= 16.
     image_shape : rows and columns of pixels, or None.
@@ -229,6 +229,8 @@ def scene(
             "B": B,
             "M": M if entries[word].knows_moments else None,
             "multiplier": factor,
+            "length": "plain",
+            "guarded": False,  # so that a step is its gradient times η
         }
         for word in JOINT
     }

@@ -211,6 +211,8 @@ class PiFilm:
 def pi_film(dataset: Dataset, *, budget: int, B: float, seed: int) -> PiFilm:
     """Run the adaptive joint algorithm once over the training rows, and the one that knows M.
 
+    Both run guarded, as in an experiment; the length of w̄ does not change π.
+
     Parameters
     ----------
     dataset : scaled for its family.

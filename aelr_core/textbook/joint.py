@@ -274,7 +274,7 @@ class Rules:
     multiplier : factor on the automatic step size.
     family : "ridge" or "lasso".
     aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
-    length : whether the run returns w̄ ("plain") or a·w̄, see `measured_length` ("measured").
+    length : whether the run returns a·w̄, see `measured_length` ("measured"), or w̄ ("plain").
     guarded : whether the run is guarded against rare failures, see `guards`.
     """
 
@@ -309,8 +309,8 @@ class Arguments(TypedDict):
     eta: NotRequired[float | None]  # None: automatic
     multiplier: NotRequired[float]  # 1 if left out
     aware: NotRequired[bool]  # True if left out
-    length: NotRequired[str]  # "plain" if left out
-    guarded: NotRequired[bool]  # False if left out
+    length: NotRequired[str]  # "measured" if left out
+    guarded: NotRequired[bool]  # True if left out
 
 
 def joint_rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
@@ -331,8 +331,8 @@ def joint_rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
         multiplier=POSITIVE("multiplier", given.get("multiplier", 1.0)),
         family=family,
         aware=given.get("aware", True),
-        length=LENGTH("length", given.get("length", "plain")),
-        guarded=given.get("guarded", False),
+        length=LENGTH("length", given.get("length", "measured")),
+        guarded=given.get("guarded", True),
     )
 
 

@@ -87,7 +87,7 @@ def runs(family, length, y_of=lambda X: X @ np.r_[1.0, -1.0, np.zeros(18)]):
     X = rng.normal(size=(200, 20))
     order = np.stack([rng.permutation(200)[:150] for _ in range(6)])
     six = lanes(eta=1.0, B=9.0, order=order, seed=1, run=np.arange(6))
-    learning = ENGINE[family](X, y_of(X), six, K=4, progressive=True, length=length)
+    learning = ENGINE[family](X, y_of(X), six, K=4, progressive=True, length=length, guarded=False)
     learning.advance()
     return X, learning
 

@@ -101,7 +101,7 @@ def test_with_everything_seen_it_is_online_learning_with_these_steps(family):
         else:
             theta -= np.clip(eta * g, -1, 1)
             w = w_of(theta, B)
-    result = FAMILIES[family].run(X, y, order, U, **given)
+    result = FAMILIES[family].run(X, y, order, U, **given, length="plain", guarded=False)
     np.testing.assert_allclose(result.w_bar, w_bar, rtol=1e-12, atol=1e-14)
     assert result.spent == len(order) * 8
 

@@ -43,7 +43,7 @@ class Joint(ABC):
     multiplier : (L,) or one factor on the automatic step; None: constant steps, `lanes.eta`.
     progressive : whether to estimate L(w̄) − L(0) on the way, from what was paid for.
     aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
-    length : whether w̄ is returned as it is ("plain") or lengthened ("measured").
+    length : whether w̄ is returned lengthened ("measured") or as it is ("plain").
     guarded : whether the lanes are guarded against rare failures, see `aelr_core.guards`.
     """
 
@@ -62,8 +62,8 @@ class Joint(ABC):
         multiplier: float | Floats | None = 1.0,
         progressive: bool = False,
         aware: bool = True,
-        length: str = "plain",
-        guarded: bool = False,
+        length: str = "measured",
+        guarded: bool = True,
     ) -> None:
         L, self.d, self.t = len(lanes), X.shape[1], 0
         K = TWO_OR_MORE("K", K)
