@@ -6,7 +6,7 @@ calls before the steps are taken; only j depends on w and is drawn step by step 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from aelr_core.engine.blocks import (
     different_attributes,
     kept,
 )
-from aelr_core.engine.lanes import AttributeAccess, Attributes, Lanes
+from aelr_core.engine.lanes import Attributes, Lanes, Learning, longest_first
 from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.letters import AVERAGE, COUNT
 
@@ -36,7 +36,7 @@ ENOUGH_DRAWS, BLOCK_DRAWS = 2**14, 2**18
 REFRESH = 512
 
 
-class Budgeted(ABC):
+class Budgeted(Learning):
     """Lanes of one budgeted algorithm: k_x draws for x_tilde and k_phi for phi_tilde per step.
 
     Parameters
@@ -76,13 +76,8 @@ class Budgeted(ABC):
         self.k_x = COUNT("k_x", k_x)
         self.k_phi = COUNT("k_phi", k_phi)
         self.q = q
-        self.d = X.shape[1]
-        self.t = 0
-        # longest lanes first: the lanes that end are always the last ones
-        self._lane_of = np.argsort(-lanes.steps, kind="stable")
-        self._lanes = lanes.take(self._lane_of)
         looks = int(lanes.steps.sum()) * (self.k_x + self.k_phi)
-        self._access = AttributeAccess(X, len(lanes), looks, self._lane_of)
+        super().__init__(X, lanes, lane_of=longest_first(lanes), looks=looks)
         M = None if M is None else self._table("M", M)
         self._moment_aware = M is not None
         self._tree = SumTree(len(lanes), self.d, draws=self.k_phi, power=self.POWER, M=M)
@@ -103,35 +98,11 @@ class Budgeted(ABC):
 
     # -- the interface ---------------------------------------------------------------------
 
-    @property
-    def steps(self) -> int:
-        """Steps of the longest lane."""
-        return int(self._lanes.steps.max(initial=self.t))
-
-    def advance(self, steps: int | None = None) -> None:
-        """Take this many steps (all remaining ones if None); lanes stop at their own end."""
-        end = self.steps if steps is None else min(self.t + int(steps), self.steps)
-        # a lane may diverge; it is reported as such and must not stop the others
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            while self.t < end:
-                shortest = int(self._lanes.steps.min())
-                refresh = (self.t // REFRESH + 1) * REFRESH
-                self._run_block(min(end, self.t + self._block(), shortest, refresh) - self.t)
-                if self.t == refresh:
-                    self._refresh()
-                if self.t == shortest:
-                    self._finish()
-
     def w_bar(self) -> Floats:
         """Return the averages of the iterates so far, (L, d), in the order the lanes were given."""
         if self.t:
             self._record(np.arange(len(self._lanes)))
         return self._w_bar.copy()
-
-    @property
-    def attributes_seen(self) -> tuple[Ints, Ints]:
-        """Draws spent and distinct attributes so far, (L,) each, as counted."""
-        return self._access.of_all()
 
     # -- what a family must define ----------------------------------------------------------
 
@@ -166,6 +137,16 @@ class Budgeted(ABC):
 
     # -- blocks of draws --------------------------------------------------------------------
 
+    def _advance(self, end: int) -> None:
+        while self.t < end:
+            shortest = int(self._lanes.steps.min())
+            refresh = (self.t // REFRESH + 1) * REFRESH
+            self._run_block(min(end, self.t + self._block(), shortest, refresh) - self.t)
+            if self.t == refresh:
+                self._refresh()
+            if self.t == shortest:
+                self._finish()
+
     def _block(self) -> int:
         """Return how many steps to prepare together."""
         draws = self.k_x * len(self._lanes)
@@ -179,8 +160,9 @@ class Budgeted(ABC):
             j[t] = self._step(now)
         self._sum.close()
         j -= self._tree.begins.astype(np.int32)
-        different = different_attributes(block.i, block.repeats, j.transpose(2, 0, 1))
-        self._access.distinct += different
+        self._access.note_distinct(
+            different_attributes(block.i, block.repeats, j.transpose(2, 0, 1))
+        )
         self.t += steps
 
     def _inner_product(self, now: LockStep) -> tuple[Floats, Ints]:
@@ -228,10 +210,7 @@ class Budgeted(ABC):
         ended = np.flatnonzero(self._lanes.steps == self.t)
         going = np.flatnonzero(self._lanes.steps > self.t)
         self._record(ended)
-        self._lanes = self._lanes.take(going)
-        self._lane_of = self._lane_of[going]
-        for part in (self._blocks, self._tree, self._access, self._sum):
-            part.keep(going)
+        self._go_on_with(going, (self._blocks, self._tree, self._sum))
         self._keep(going)
 
     def _record(self, lanes: Ints) -> None:

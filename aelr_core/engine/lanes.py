@@ -1,12 +1,15 @@
 """Lanes: runs that advance together, each with its own step size, norm bound, order, uniforms.
 
-All of them, whatever their algorithm, see attribute values through one `AttributeAccess`.
+All of them, whatever their algorithm, are `Learning` and see attribute values through its one
+`AttributeAccess`.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -263,6 +266,20 @@ class AttributeAccess:
         place += attribute.reshape(-1)
         return self.look(place)
 
+    def note_distinct(self, attributes: Ints | int) -> None:
+        """Count this many different ones, (L,), among the attributes that `look` was given."""
+        self.distinct += attributes
+
+    def look_at_whole_rows(self, rows: Ints, seen: NDArray[np.bool_] | None = None) -> Floats:
+        """Look at rows (L,), or where `seen`, (L, d), says so; return x there, 0 elsewhere."""
+        x: Floats = self._flat.reshape(-1, self._d)[rows].astype(np.float64, copy=False)
+        looks: Ints | int = self._d
+        if seen is not None:
+            x, looks = np.where(seen, x, 0.0), seen.sum(axis=1)
+        self.spent += looks
+        self.distinct += looks
+        return x
+
     def look_at_samples(
         self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool
     ) -> Floats:
@@ -294,3 +311,73 @@ class AttributeAccess:
         self.spent += spent
         self.distinct += spent - how_often(repeated).sum(axis=layout.draws)
         return there
+
+
+class OfLanes(Protocol):
+    """What holds something for every lane that goes on."""
+
+    def keep(self, lanes: Ints) -> object:
+        """Go on with these lanes only."""
+
+
+class Learning(ABC):
+    """Lanes that learn in lock-step, each until its own end.
+
+    Parameters
+    ----------
+    X : (n, d) training rows, seen through the attribute access only.
+    lanes : what differs between the lanes.
+    lane_of : (L,) the order in which they are run; as given if None.
+    looks : how many values they will look at, about.
+
+    Attributes
+    ----------
+    d : number of attributes.
+    t : steps taken.
+    """
+
+    def __init__(
+        self,
+        X: NDArray[np.generic],
+        lanes: Lanes,
+        *,
+        lane_of: Ints | None = None,
+        looks: int = 0,
+    ) -> None:
+        self.d, self.t = X.shape[1], 0
+        self._lane_of = np.arange(len(lanes)) if lane_of is None else lane_of
+        self._lanes = lanes.take(self._lane_of)
+        self._access = AttributeAccess(X, len(lanes), looks, self._lane_of)
+
+    @property
+    def steps(self) -> int:
+        """Steps of the longest lane."""
+        return int(self._lanes.steps.max(initial=self.t))
+
+    def advance(self, steps: int | None = None) -> None:
+        """Take this many steps (all remaining ones if None); lanes stop at their own end."""
+        end = self.steps if steps is None else min(self.t + int(steps), self.steps)
+        # a lane may diverge; it is reported as such and must not stop the others
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            self._advance(end)
+
+    @property
+    def attributes_seen(self) -> tuple[Ints, Ints]:
+        """Draws spent and distinct attributes so far, (L,) each, as they were counted."""
+        return self._access.of_all()
+
+    @abstractmethod
+    def _advance(self, end: int) -> None:
+        """Take the steps until `end`, which some lane reaches."""
+
+    def _go_on_with(self, lanes: Ints, parts: Iterable[OfLanes | None]) -> None:
+        """Go on with these lanes only, and with what these parts hold for them."""
+        self._lanes, self._lane_of = self._lanes.take(lanes), self._lane_of[lanes]
+        for part in (self._access, *parts):
+            if part is not None:
+                part.keep(lanes)
+
+
+def longest_first(lanes: Lanes) -> Ints:
+    """Return the order in which the lanes that end are always the last ones, (L,)."""
+    return np.argsort(-lanes.steps, kind="stable")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import GuideTables, MomentCounter, merge_repeats
 from aelr_core.engine.budgeted import Budgeted
-from aelr_core.engine.lanes import AttributeAccess, Lanes
+from aelr_core.engine.lanes import Lanes, Learning, longest_first
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.ridge import GAERR
 from aelr_core.letters import AVERAGE
@@ -76,7 +76,7 @@ class TwoPhase:
         self._moment_aware, self._warm_start, self._adagrad = moment_aware, warm_start, adagrad
         self.A = np.zeros((len(lanes), X.shape[1]))
         self.q: Floats | None = None
-        self._spent, self._distinct = np.zeros((2, len(lanes)), dtype=np.int64)
+        self._seen = np.zeros((2, len(lanes)), dtype=np.int64)  # once phase one is over
         self._phase_one = self._begin_phase_one()
         self._phase_two: Budgeted | None = None
         if self._phase_one is None:
@@ -114,12 +114,15 @@ class TwoPhase:
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
         """Draws spent and distinct attributes in both phases, (L,) each."""
-        spent, distinct = self._spent.copy(), self._distinct.copy()
-        if self._phase_two is None:
-            self._add_phase_one(spent, distinct)
-            return spent, distinct
-        more_spent, more_distinct = self._phase_two.attributes_seen
-        return spent + more_spent, distinct + more_distinct
+        spent, distinct = self._seen.copy()
+        if self._phase_one is not None:
+            first_spent, first_distinct = self._phase_one.attributes_seen
+            spent[self._estimating] += first_spent
+            distinct[self._estimating] += first_distinct
+        if self._phase_two is not None:
+            more_spent, more_distinct = self._phase_two.attributes_seen
+            spent, distinct = spent + more_spent, distinct + more_distinct
+        return spent, distinct
 
     def _begin_phase_one(self) -> PhaseOne | Budgeted | None:
         self._estimating = np.flatnonzero(self._m1 > 0)
@@ -147,7 +150,7 @@ class TwoPhase:
         squares = np.zeros_like(self.A)
         if self._phase_one is not None:
             self.A[self._estimating] = self._counter.moments()
-            self._add_phase_one(self._spent, self._distinct)
+            self._seen[:] = self.attributes_seen
             if isinstance(self._phase_one, Budgeted):
                 start[self._estimating] = self._inside(self._phase_one.w_bar())
             if isinstance(self._phase_one, GAERR) and self._adagrad:
@@ -185,14 +188,8 @@ class TwoPhase:
             shortened: Floats = w_bar * short[:, None]
         return shortened
 
-    def _add_phase_one(self, spent: Ints, distinct: Ints) -> None:
-        if self._phase_one is not None:
-            first_spent, first_distinct = self._phase_one.attributes_seen
-            spent[self._estimating] += first_spent
-            distinct[self._estimating] += first_distinct
 
-
-class PhaseOne:
+class PhaseOne(Learning):
     """Lanes that spend every draw on the moments (theory mode: nothing is learnt yet).
 
     Parameters
@@ -206,32 +203,20 @@ class PhaseOne:
     def __init__(
         self, X: NDArray[np.generic], lanes: Lanes, draws: int, counter: MomentCounter
     ) -> None:
-        self.t = 0
-        longest_first = np.argsort(-lanes.steps, kind="stable")
-        self._lanes = lanes.take(longest_first)
-        self._draws = draws
         looks = int(lanes.steps.sum()) * draws
-        self._access = AttributeAccess(X, len(lanes), looks, longest_first)
+        super().__init__(X, lanes, lane_of=longest_first(lanes), looks=looks)
+        self._draws = draws
         self._tables = GuideTables(uniform(X.shape[1]))
         self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, draws)
         self._counter = counter
 
-    def advance(self, steps: int) -> None:
-        """Look at this many more examples; lanes stop at their own end."""
-        end = self.t + steps
-        while self.t < end and len(self._lanes):
+    def _advance(self, end: int) -> None:
+        while self.t < end:
             shortest = int(self._lanes.steps.min())
             self._run_block(min(end, self.t + BLOCK, shortest) - self.t)
             if self.t == shortest:
                 going = np.flatnonzero(self._lanes.steps > self.t)
-                self._lanes = self._lanes.take(going)
-                for part in (self._access, self._uniforms, self._counter):
-                    part.keep(going)
-
-    @property
-    def attributes_seen(self) -> tuple[Ints, Ints]:
-        """Draws spent and distinct attributes so far, (L,) each."""
-        return self._access.of_all()
+                self._go_on_with(going, (self._uniforms, self._counter))
 
     def _run_block(self, steps: int) -> None:
         left = int(self._lanes.steps.max()) - self.t
@@ -239,5 +224,5 @@ class PhaseOne:
         there, x = self._access.look_at_rows(self._lanes.rows(self.t, steps), i)
         self._counter.see(i, there, x)
         repeats, _, _ = merge_repeats(i, there, x)
-        self._access.distinct += steps * self._draws - repeats
+        self._access.note_distinct(steps * self._draws - repeats)
         self.t += steps

@@ -172,20 +172,19 @@ def test_two_phased(case, share, epsilon, warm_start, moment_aware, adagrad, ave
 
 
 @settings(max_examples=40)
-@given(case=cases, adagrad=st.booleans(), average=averages)
-def test_full_information(case, adagrad, average):
+@given(case=cases, adagrad=st.booleans())
+def test_full_information(case, adagrad):
     lanes_of = OnlineRidge if case.family == "ridge" else OnlineLasso
     adagrad = adagrad and case.family == "ridge"
-    learner = lanes_of(case.X, case.y, case.lanes(), adagrad=adagrad, average=average)
+    learner = lanes_of(case.X, case.y, case.lanes(), adagrad=adagrad)
 
     def textbook(n, factor):
         X, y, order, _ = case.lane(n)
         given = {"eta": case.eta[n] * factor, "B": case.B[n]}
         if case.family == "ridge":
-            start = online_ridge.init(case.d, adagrad=adagrad, average=average)
+            start = online_ridge.init(case.d, adagrad=adagrad)
             return online_ridge.run(X, y, order, start=start, **given)
-        start = online_lasso.init(case.d, average=average)
-        return online_lasso.run(X, y, order, start=start, **given)
+        return online_lasso.run(X, y, order, **given)
 
     assume(compare(case, learner, textbook))
 

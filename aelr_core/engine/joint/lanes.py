@@ -8,7 +8,7 @@ value other than 0.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable
 from itertools import repeat
 
@@ -21,7 +21,7 @@ from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.engine.joint.design import BlockUniforms, Everything, design_for, next_design
 from aelr_core.engine.joint.estimates import Length, Progressive, Seen
 from aelr_core.engine.joint.steps import Clocks, Iterates, StepSizes, running_sums
-from aelr_core.engine.lanes import ENDLESS, AttributeAccess, Lanes, Layout
+from aelr_core.engine.lanes import ENDLESS, AttributeAccess, Lanes, Layout, Learning
 from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 
@@ -31,7 +31,7 @@ TOGETHER = 2**16
 SEEN_TOGETHER = 2**16
 
 
-class Joint(ABC):
+class Joint(Learning):
     """Lanes of a joint algorithm, or of its adaptive form.
 
     Parameters
@@ -65,7 +65,8 @@ class Joint(ABC):
         length: str = "measured",
         guarded: bool = True,
     ) -> None:
-        L, self.d, self.t = len(lanes), X.shape[1], 0
+        super().__init__(X, lanes)
+        L = len(lanes)
         K = TWO_OR_MORE("K", K)
         self._M, self._aware = None if M is None else MOMENTS("M", M), aware
         if self._M is not None:
@@ -73,9 +74,7 @@ class Joint(ABC):
         positive = np.arange(self.d) if self._M is None else np.flatnonzero(self._M)
         self.K = min(K, len(positive))
         self._ahead = max(1, self.d // max(self.K, 1))  # T_b
-        self._lane_of, self._lanes = np.arange(L), lanes
         self._y = np.asarray(y, dtype=np.float64)
-        self._access = AttributeAccess(X, L)
         automatic = multiplier is not None
         eta = lanes.eta if multiplier is None else self.FACTOR * np.broadcast_to(multiplier, (L,))
         warm_up = 2 * self._ahead if self._M is None and automatic else 0
@@ -98,21 +97,6 @@ class Joint(ABC):
         self._final_losses = np.zeros(L)
 
     # -- what the world sees ---------------------------------------------------------------
-    @property
-    def steps(self) -> int:
-        """Steps of the longest lane."""
-        return int(self._lanes.steps.max(initial=self.t))
-
-    def advance(self, steps: int | None = None) -> None:
-        """Take this many steps (all that are left if None); lanes stop at their own end."""
-        end = self.steps if steps is None else min(self.t + int(steps), self.steps)
-        # a lane may diverge; it is reported as such and must not stop the others
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            while self._begin_blocks(end):
-                while (left := self._clocks.left(end)).any():
-                    self._take_steps(left)
-        self.t = end
-
     def follow(self, access: AttributeAccess, y: Floats) -> None:
         """Let endless lanes go on with the rows behind this access, in order, and labels y (n,)."""
         self._lanes = self._lanes.at(-self.t, order=np.arange(len(y)))
@@ -122,11 +106,6 @@ class Joint(ABC):
         """Return the averages so far, (L, d), maybe lengthened, in the order lanes were given."""
         self._record()
         return self._w_bar.copy()
-
-    @property
-    def attributes_seen(self) -> tuple[Ints, Ints]:
-        """Attributes seen and distinct ones so far, (L,) each, as the attribute access counted."""
-        return self._access.of_all()
 
     @property
     def inclusion_probabilities(self) -> Floats:
@@ -164,6 +143,12 @@ class Joint(ABC):
         """Take a step along g, at these places, where the iterates are `now`: V and C."""
 
     # -- blocks -----------------------------------------------------------------------------
+    def _advance(self, end: int) -> None:
+        while self._begin_blocks(end):
+            while (left := self._clocks.left(end)).any():
+                self._take_steps(left)
+        self.t = end
+
     def _moments_of(self, lanes: Ints | slice) -> Floats:
         """Return the moments of some lanes: known, (d,), or estimated, (l, d)."""
         M = self._M if self._seen is None else self._seen.moments(lanes)
@@ -279,11 +264,9 @@ class Joint(ABC):
         """Record the lanes that took their last step and go on with the others."""
         self._record()
         lanes = np.flatnonzero(~self._clocks.over)
-        self._lanes, self._lane_of = self._lanes.take(lanes), self._lane_of[lanes]
-        for part in (
+        parts = (
             self._clocks,
             self._design,
-            self._access,
             self._uniforms,
             self._iterates,
             self._step_sizes,
@@ -291,9 +274,8 @@ class Joint(ABC):
             self._length,
             self._guards,
             self._progressive,
-        ):
-            if part is not None:
-                part.keep(lanes)
+        )
+        self._go_on_with(lanes, parts)
         self._keep(lanes)
 
     def _keep(self, lanes: Ints) -> None:
