@@ -15,7 +15,6 @@ from aelr_core.letters import KINDS
 from aelr_core.theory.assumptions import (
     Assumption,
     Light,
-    assumptions,
     largest_row_norm,
     light,
     step_in_data_units,

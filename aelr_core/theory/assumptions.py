@@ -9,28 +9,17 @@ and the risk stay the same; the moments become M/s².
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats
-from aelr_core.letters import (
-    COUNT,
-    LATER,
-    ONE_MOMENT_VECTOR,
-    ONE_VECTOR,
-    POSITIVE,
-    Numbers,
-    Vectors,
-    adds_up_to_one,
-    checked,
-)
-from aelr_core.moments import row_blocks, second_moments
+from aelr_core.letters import Numbers, checked
+from aelr_core.moments import row_blocks
 from aelr_core.norms import max_norm, two_norm
-from aelr_core.theory.general import gaelr_g2, gaelr_least_m, gaelr_step_limit
+from aelr_core.theory.general import gaelr_least_m
 
 Light = Literal["green", "orange", "red"]
 # Data scaled into the ball by their largest row norm may exceed 1 by a rounding.
@@ -59,77 +48,6 @@ def light(reports: Iterable[Assumption]) -> Light:
     if not failed:
         return "green"
     return "orange" if all(one.corrected for one in failed) else "red"
-
-
-@checked(y=ONE_VECTOR, eta=POSITIVE, k=COUNT, m=COUNT, q=LATER)
-def assumptions(
-    X: ArrayLike,
-    y: ArrayLike,
-    B: float,
-    family: str,
-    *,
-    eta: float | None = None,
-    k: int | None = None,
-    m: int | None = None,
-    q: Vectors | None = None,
-) -> tuple[Assumption, ...]:
-    r"""Report on the assumptions that can be checked with what is given.
-
-    - ‖x‖₂ ≤ 1 (ridge) or ‖x‖_∞ ≤ 1 (lasso), for all rows;
-    - abs(y) ≤ B, for all rows;
-    - lasso, `m` given (m₂ in a two-phased run): m ≥ log 2d;
-    - lasso, `eta`, `k` and `q` given: :math:`\eta \le 1/(2G)` with Lemma 4.5's G;
-    - `q` given: q_i > 0 wherever M_i > 0; the figure is the number of attributes that fail.
-
-    Parameters
-    ----------
-    X : (m, d) array
-    y : (m,) array
-    B : float > 0
-    family : "ridge" or "lasso"
-    eta : float > 0, optional
-    k : int >= 1, optional
-        The draws for x̃.
-    m : int >= 1, optional
-    q : (d,) array, optional
-
-    Returns
-    -------
-    tuple of Assumption
-
-    Examples
-    --------
-    >>> for a in assumptions([[3.0, 4.0], [0.0, 1.0]], [1.0, -1.0], 1.0, "ridge"):
-    ...     a.sentence
-    '‖x‖₂ ≤ 1 fails: the largest row norm is 5.'
-    '|y| ≤ B holds: the largest |y| is 1 and B is 1.'
-    """
-    X, y = checks.examples(X, y)
-    q = None if q is None else _distribution(q, X.shape[1])
-    return tuple(_reports(X, y, B, family, eta, k, m, q))
-
-
-def _reports(
-    X: Floats,
-    y: Floats,
-    B: float,
-    family: str,
-    eta: float | None,
-    k: int | None,
-    m: int | None,
-    q: Floats | None,
-) -> Iterator[Assumption]:
-    yield rows_in_ball(largest_row_norm(X, family), family)
-    yield labels_within(float(max_norm(y)), B)
-    if family == "lasso" and m is not None:
-        yield enough_examples(m, X.shape[1])
-    if q is None:
-        return
-    M = second_moments(X)
-    if family == "lasso" and eta is not None and k is not None:
-        limit = float(gaelr_step_limit(G2=gaelr_g2(M=M, q=q, k=k, B=B)))
-        yield _at_most("η ≤ 1/(2G)", eta, limit, f"η is {eta:.4g} and 1/(2G) is {limit:.4g}")
-    yield all_drawn(M, q)
 
 
 def rows_in_ball(norm: float, family: str) -> Assumption:
@@ -168,15 +86,6 @@ def _at_most(name: str, figure: float, limit: float, why: str) -> Assumption:
 def _report(name: str, holds: bool, figure: float, limit: float, why: str) -> Assumption:
     sentence = f"{name} {'holds' if holds else 'fails'}: {why}."
     return Assumption(name, bool(holds), float(figure), float(limit), sentence)
-
-
-def _distribution(q: ArrayLike, d: int) -> Floats:
-    q = ONE_MOMENT_VECTOR("q", q)
-    if len(q) != d:
-        raise ValueError(
-            f"q must hold one probability per column of X, {d}, but it holds {len(q)}."
-        )
-    return adds_up_to_one(q)
 
 
 # ---- Scaling into the unit ball, where the theorems hold ----
