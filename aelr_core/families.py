@@ -30,9 +30,7 @@ class Family:
     q_latex, least_latex : the best q, and what it minimises.
     phase_two_latex : the q of phase two, from the estimates A and ε.
     general : the general algorithm, with any q.
-    algorithm, two_phased : the general and the two-phased algorithm by number.
-    estimates : the lemmas about x̃, φ̃ and g̃.
-    size : the measure of x̃ in the bounds.
+    algorithm : it by number.
     """
 
     key: str
@@ -47,9 +45,6 @@ class Family:
     phase_two_latex: str
     general: str
     algorithm: str
-    two_phased: str
-    estimates: str
-    size: str
 
 
 _FACTS = {
@@ -68,9 +63,6 @@ _FACTS = {
             phase_two_latex=r"q_i \propto \sqrt{A_i + \tfrac{13}{6}\varepsilon}",
             general="GAERR",
             algorithm="Algorithm 1",
-            two_phased="Algorithm 2",
-            estimates="Lemmas 3.2 to 3.4",
-            size="E‖x̃‖²",
         ),
         Family(
             key="lasso",
@@ -85,9 +77,6 @@ _FACTS = {
             phase_two_latex=r"q_i \propto A_i + \tfrac{13}{6}\varepsilon",
             general="GAELR",
             algorithm="Algorithm 3",
-            two_phased="Algorithm 4",
-            estimates="Lemmas 4.2 to 4.5",
-            size="the largest Mᵢ/qᵢ",
         ),
     )
 }

@@ -82,19 +82,11 @@ class Algorithm:
     @property
     def own_label(self) -> str:
         """The label, and whether it is ours."""
-        return self._ours(self.label)
-
-    @property
-    def short_name(self) -> str:
-        """The short name, and whether it is ours."""
-        return self._ours(self.short)
+        return f"{self.label} (ours)" if self.origin == "this project" else self.label
 
     def _named(self, label: str) -> str:
         ours = ", ours" if self.origin == "this project" else ""
         return f"{self.does} ({label}{ours})"
-
-    def _ours(self, name: str) -> str:
-        return f"{name} (ours)" if self.origin == "this project" else name
 
     @property
     def budgeted(self) -> bool:
@@ -203,9 +195,3 @@ class BoundRow:
     def key(self) -> str:
         """The row's name in code, unique within a family."""
         return f"{self.algorithm.key}.{self.bound.key}"
-
-    @property
-    def name(self) -> str:
-        """The row's name on the screen."""
-        likely = ", likely" if self.bound.likely else ""
-        return f"{self.algorithm.short_name}, {self.bound.words}{likely}"

@@ -142,12 +142,6 @@ def estimated_means(
     return np.stack([(w[drawn] * values).sum(axis=(1, 2)) for w in W], axis=1) / (n * k)
 
 
-def true_means(X: NDArray[np.floating], W: Floats) -> Floats:
-    """Return the mean of ⟨w, x⟩ over the rows X, (n, d), for each row w of W."""
-    means: Floats = W @ X.mean(axis=0)
-    return means
-
-
 def stacked(*vectors: Floats | None) -> Floats:
     """Return vectors (d,) as the rows of an array."""
     return np.stack([one for one in vectors if one is not None])

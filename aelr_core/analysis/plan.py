@@ -145,11 +145,6 @@ class Offer:
     buys: Purchase
     costs: Costs | None = None
 
-    @property
-    def name(self) -> str:
-        """The label of the algorithm, and what distinguishes the bound from its others."""
-        return f"{self.algorithm.label}, {self.bound.words}"
-
 
 @dataclass(frozen=True, eq=False)
 class Plan:

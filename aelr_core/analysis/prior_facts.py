@@ -141,12 +141,7 @@ class PriorFacts:
 
         The same for every excess risk τ, every B and both families.
         """
-        needed = theory.attributes_needed(
-            tau=1.0, k=self.budget - 1, H=self.H, B=1.0, family="ridge", d=self.d
-        )
-        return float(
-            needed / theory.full_information_attributes(tau=1.0, B=1.0, family="ridge", d=self.d)
-        )
+        return self.budget * (1 + self.H / (self.budget - 1)) / self.d
 
     @property
     def trivial(self) -> float:
@@ -297,7 +292,8 @@ def reports(
     B : the norm bound in the unit ball; if it is not `known`, the largest abs(y) is used instead.
     """
     rows = rows_in_ball(radius, spec.family)
-    yield rows if rows.holds else _mended(rows, "For the bounds all rows are divided by it.")
+    divided = f"{rows.sentence} For the bounds all rows are divided by it."
+    yield rows if rows.holds else replace(rows, corrected=True, sentence=divided)
     labels = labels_within(label, B)
     yield (
         labels
@@ -339,10 +335,6 @@ def own_rules(spec: ExperimentSpec) -> Assumption:
         else "The rules are those of the theorems."
     )
     return Assumption(OWN_RULES, not unproved, len(unproved), 0.0, sentence, corrected=True)
-
-
-def _mended(report: Assumption, how: str) -> Assumption:
-    return replace(report, corrected=True, sentence=f"{report.sentence} {how}")
 
 
 def rho_report(dataset: Dataset) -> dict[str, int | float]:

@@ -267,16 +267,11 @@ def squeezed(X: AnyArray, y: Floats, order: Ints | None = None, Z: Floats | None
         block = checks.array("X", X[part], ndim=2)
         Z = np.concatenate([Z, np.column_stack([block, y[part]])])
         if len(Z) > d + 1:
-            Z = _triangle(Z)
+            # NumPy's types know the answer of the other modes only
+            Z = np.linalg.qr(Z, mode="r")  # type: ignore[assignment]
     if not np.isfinite(Z).all():
         raise ValueError("X and y must hold numbers of at most 1e300 or so.")
     return Z
-
-
-def _triangle(Z: Floats) -> Floats:
-    # NumPy's types know the answer of the other modes only.
-    R: Floats = np.linalg.qr(Z, mode="r")  # type: ignore[assignment]
-    return R
 
 
 # ---- The norm bound B, chosen by cross-validation of the offline predictor, on its own path ----

@@ -113,7 +113,6 @@ def load_covertype(*, species: int, seed: int, family: str, scaling: str) -> Dat
         family=family,
         attributes=ATTRIBUTES,
         classes=(negative, positive),
-        seed=seed,
     )
 
 

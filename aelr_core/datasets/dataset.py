@@ -68,8 +68,6 @@ class Dataset:
     norm_bound : float, or None
         B for ``norm_bound="auto"``: ‖w*‖ in the family's norm, or a value stored for a bundled
         set; None when it must be computed from the training rows.
-    seed : int, or None
-        The seed of w*, rows and split; None when nothing is random.
     steps : tuple of str
         What was done to the data, one sentence per step.
     provenance, licence : str
@@ -100,7 +98,6 @@ class Dataset:
     w_star: Floats | None = None
     means: Floats | None = None
     norm_bound: float | None = None
-    seed: int | None = None
     provenance: str = ""
     licence: str = ""
     columns: tuple[ColumnFate, ...] = ()
@@ -410,7 +407,7 @@ def split_by_seed(
     test_rows = max(1, round(TEST_SHARE * len(y)))
     order = split_order(y, test_rows, seed)
     rows = prepare(table, test_rows, scaling, family, order=order)
-    return rows.dataset(y[order], *steps, family=family, seed=seed, **facts)
+    return rows.dataset(y[order], *steps, family=family, **facts)
 
 
 def split_again(dataset: Dataset, seed: int) -> Dataset:
@@ -430,7 +427,6 @@ def split_again(dataset: Dataset, seed: int) -> Dataset:
         X_test=rows[m:],
         y_test=y[m:],
         known_moments=second_moments(rows[:m]),
-        seed=seed,
     )
 
 

@@ -92,7 +92,6 @@ def load(
         w_star=w_star * s,
         norm_bound=float((two_norm if family == "ridge" else one_norm)(w_star * s)),
         scale=s,
-        seed=seed,
         steps=tuple(steps),
     )
 

@@ -172,7 +172,7 @@ def notes(
     sentences += [note for key, curve in curves.items() if (note := _unsampled(key, curve))]
     if spec.mode.design == "poisson":
         joint = (key for key in curves if ALGORITHMS[key].joint)
-        sentences += [_expected(key, curves[key], proved=_proved(spec, key)) for key in joint]
+        sentences += [_expected(spec, key, curves[key]) for key in joint]
     if missing := left_out(spec):
         sentences.append(missing)
     sentences += [_edge(key) for key, search in searches.items() if search.at_edge]
@@ -200,13 +200,9 @@ def _unsampled(key: str, curve: Curve) -> str | None:
     )
 
 
-def _proved(spec: ExperimentSpec, key: str) -> bool:
-    """Whether an algorithm takes the step of its theorem, and not a multiple of it or another."""
-    return spec.step_of(key) == "theory" and spec.multiplier == 1
-
-
-def _expected(key: str, curve: Curve, *, proved: bool) -> str:
+def _expected(spec: ExperimentSpec, key: str, curve: Curve) -> str:
     spent = curve.attributes[-1] / curve.examples[-1]
+    proved = spec.step_of(key) == "theory" and spec.multiplier == 1
     how = "as its theorem needs it" if proved else "but not with the step of its theorem"
     return (
         f"{ALGORITHMS[key].label}: budget in expectation, {how}. It read "

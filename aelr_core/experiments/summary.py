@@ -55,7 +55,7 @@ class Difference:
 class Row:
     """One algorithm in the table of a result.
 
-    mean, sd, standard_error, quantiles : of the last point, over runs (see `QUANTILES`).
+    mean, sd : of the last point, over runs.
     reach : attributes needed to reach the target.
     gain : attributes the uniform algorithm needs to reach it, over those this one needs; None if
         either never reaches it.
@@ -70,8 +70,6 @@ class Row:
     attributes: int
     mean: float
     sd: float
-    standard_error: float
-    quantiles: tuple[float, ...]
     reach: Reach
     gain: float | None
     difference: Difference | None
@@ -169,7 +167,7 @@ def _row(
     curve: Curve, base: Curve | None, needed: Reach | None, target: float | None, value: str
 ) -> Row:
     last = values_of(curve, value)[:, -1]
-    mean, sd, quantiles = spread(last)
+    mean, sd, _ = spread(last)
     reach = Reach(None) if target is None else attributes_to_reach(curve, target, value)
     gain = None
     if needed is not None and needed.attributes is not None and reach.attributes is not None:
@@ -180,8 +178,6 @@ def _row(
         attributes=int(curve.attributes[-1]),
         mean=float(mean),
         sd=float(sd),
-        standard_error=float(sd) / len(last) ** 0.5,
-        quantiles=tuple(float(q) for q in quantiles),
         reach=reach,
         gain=gain,
         difference=(

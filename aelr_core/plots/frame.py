@@ -246,20 +246,17 @@ def mark_x(
         _mark(figure, line, label, words, look)
 
 
-def mark_y(
-    figure: Figure, at: float, words: str, *, start: float | None = None, look: Look
-) -> None:
+def mark_y(figure: Figure, at: float, words: str, *, look: Look) -> None:
     """Draw a thin horizontal line at `at`, with a label above its right end.
 
-    `start` starts the label at this share of the length. A number that has no place on the axis is
-    not drawn.
+    A number that has no place on the axis is not drawn.
     """
     place = _place(at, figure.layout.yaxis)
     if place is not None:
         label = {
-            "x": 1 if start is None else start,
+            "x": 1,
             "xref": "paper",
-            "xanchor": "right" if start is None else "left",
+            "xanchor": "right",
             "y": place,
             "yref": "y",
             "yanchor": "bottom",

@@ -169,9 +169,11 @@ def learning_picture(
     lines = [_middle(one, names[one.key], look) for one in series]
     lines += [_provisional(one, names[one.key], one.key in final, look) for one in provisional]
     traces += sorted(lines, key=lambda line: ALGORITHMS[str(line["legendgroup"])].colour)
-    traces += _heads(provisional, names, look)
+    # the first points of a provisional curve are only some pixels apart
+    traces += _last_points(provisional, "head", names, look, 9, opacity=PROVISIONAL, meta="head")
     if stopped:
-        traces += _stops(series, names, look)
+        bar = {"symbol": "line-ns-open", "line": {"width": look.line_width}}
+        traces += _last_points(series, "stopped", names, look, 14, bar)
     for there, uid, name, width, opacity in (
         (provisional, "provisional", "pale: provisional", THIN, PROVISIONAL),
         (estimates, "estimates", "own estimate", THINNEST, None),
@@ -305,37 +307,27 @@ def _unnamed(one: Series, what: str, **given: object) -> Trace:
     return scatter(uid=uid, legendgroup=one.key, showlegend=False, **given)
 
 
-def _heads(provisional: Iterable[Series], names: Mapping[str, str], look: Look) -> list[Trace]:
-    """Return a dot at the head of each: its first points are only some pixels apart."""
+def _last_points(
+    series: Iterable[Series],
+    what: str,
+    names: Mapping[str, str],
+    look: Look,
+    size: float,
+    shape: Mapping[str, object] | None = None,
+    **given: object,
+) -> list[Trace]:
+    """Return a mark at the last point of each curve."""
     return [
         _unnamed(
             one,
-            "head",
-            x=one.x[-1:],
-            y=one.middle[-1:],
-            name=names[one.key],
-            mode="markers",
-            opacity=PROVISIONAL,
-            meta="head",
-            hoverinfo="skip",
-            marker=style(one.key).marker(look, 9),
-        )
-        for one in provisional
-    ]
-
-
-def _stops(series: Iterable[Series], names: Mapping[str, str], look: Look) -> list[Trace]:
-    return [
-        _unnamed(
-            one,
-            "stopped",
+            what,
             x=one.x[-1:],
             y=one.middle[-1:],
             name=names[one.key],
             mode="markers",
             hoverinfo="skip",
-            marker=style(one.key).marker(look, 14)
-            | {"symbol": "line-ns-open", "line": {"width": look.line_width}},
+            marker=style(one.key).marker(look, size) | dict(shape or {}),
+            **given,
         )
         for one in series
         if len(one.x)

@@ -307,11 +307,6 @@ class Purchase:
     bound: float
 
     @property
-    def k(self) -> int:
-        """One less than the budget."""
-        return self.budget - 1
-
-    @property
     def attributes(self) -> int:
         """Attributes paid for, m(k+1)."""
         return self.m * self.budget

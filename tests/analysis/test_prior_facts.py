@@ -57,7 +57,9 @@ def test_every_number_is_its_formula(family: str) -> None:
     H = np.sqrt(M).sum() ** 2 if family == "ridge" else M.sum()
     assert pytest.approx(H) == here.H
     assert here.saving == pytest.approx((60 * here.rho / 6 + 1) / (60 / 6 + 1))
-    assert here.against_full == pytest.approx(7 * (1 + H / 6) / 60)
+    needed = theory.attributes_needed(tau=1.0, k=6, H=H, B=1.0, family="ridge", d=60)
+    of_whole_rows = theory.full_information_attributes(tau=1.0, B=1.0, family="ridge", d=60)
+    assert here.against_full == pytest.approx(float(needed / of_whole_rows))
     costs = [(k + 1) * (1 + H / k) / 60 for k in range(1, 60)]
     assert here.k_star == int(np.argmin(costs)) + 1
     q = np.sqrt(M) if family == "ridge" else M

@@ -62,7 +62,6 @@ def test_mnist_is_whole(digits):
     assert [(digits.y_train == y).sum() for y in (-1, 1)] == [6131, 5421]
     assert [(digits.y_test == y).sum() for y in (-1, 1)] == [1010, 892]
     assert digits.targets_are_classes
-    assert digits.seed is None
     assert digits.norm_bound == facts_of("mnist-3v5").norm_bounds["ridge"]
     assert len(set(digits.attributes)) == 784
     assert digits.licence == DATASETS["mnist-3v5"].licence == "CC BY-SA 3.0."
@@ -93,7 +92,6 @@ def test_covertype_is_whole(forest):
     assert forest.X_train.dtype == np.float32
     assert (forest.y_train == 1).sum() + (forest.y_test == 1).sum() == 283_301
     assert forest.classes == ("the other 6 species", "lodgepole pine")
-    assert forest.seed == 0
     assert "Blackard" in forest.licence
     assert len(set(forest.attributes)) == 54
     # the training rows' moments are close to those of all rows, but not them
