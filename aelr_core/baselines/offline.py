@@ -10,8 +10,6 @@ constraint, exactly.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -33,78 +31,12 @@ PATHS = {"ridge": ridge_path, "lasso": lasso_path}
 NORMS = {"ridge": two_norm, "lasso": one_norm}
 
 
-def offline_ridge(X: ArrayLike, y: ArrayLike, B: float) -> Floats:
-    r"""Return the empirical risk minimiser inside the ball :math:`\|w\|_2 \le B`.
-
-    .. math:: (G + \lambda I)\,w = c, \qquad \lambda \ge 0, \qquad \lambda\,(B - \|w\|_2) = 0,
-              \qquad G = \tfrac1n X^\top X, \quad c = \tfrac1n X^\top y
-
-    Among several minimisers it is the one of least ‖w‖₂.
-
-    Parameters
-    ----------
-    X : (n, d) array of any number type
-        The examples. Large X is read block by block, with no copy.
-    y : (n,) array
-    B : float > 0
-
-    Returns
-    -------
-    w : (d,) array
-
-    Examples
-    --------
-    >>> offline_ridge([[3, 0], [0, 4]], [3, 4], B=10)
-    array([1., 1.])
-    >>> offline_ridge([[1, 0], [0, 1]], [3, 4], B=1)
-    array([0.6, 0.8])
-    """
-    return _offline(X, y, B, "ridge")
-
-
-def offline_lasso(X: ArrayLike, y: ArrayLike, B: float) -> Floats:
-    r"""Return an empirical risk minimiser inside the ball :math:`\|w\|_1 \le B`.
-
-    With the gradient :math:`g = \tfrac1n X^\top(Xw - y)` it satisfies
-
-    .. math:: g_i = -\lambda\,\mathrm{sign}(w_i) \ (w_i \ne 0), \qquad
-              |g_i| \le \lambda \ (w_i = 0), \qquad \lambda \ge 0, \qquad \lambda\,(B - \|w\|_1) = 0
-
-    equivalently the duality gap :math:`\langle g, w\rangle + B\|g\|_\infty`, which bounds its
-    excess risk, is 0. If least squares has solutions inside the ball, it is one of least ‖w‖₁.
-
-    Parameters
-    ----------
-    X : (n, d) array of any number type
-        The examples. Large X is read block by block, with no copy.
-    y : (n,) array
-    B : float > 0
-
-    Returns
-    -------
-    w : (d,) array
-
-    Examples
-    --------
-    >>> offline_lasso([[1, 0], [0, 1]], [3, 4], B=1)
-    array([0., 1.])
-    >>> offline_lasso([[1, 0], [0, 1]], [3, 4], B=3)
-    array([1., 2.])
-    """
-    return _offline(X, y, B, "lasso")
-
-
-# The solver of each family.
-OFFLINE = {"ridge": offline_ridge, "lasso": offline_lasso}
-
-
 def offline_curve(
     X: ArrayLike, y: ArrayLike, order: ArrayLike, prefixes: ArrayLike, B: ArrayLike, family: str
 ) -> Floats:
     """Return the offline predictors of growing prefixes of one order of the examples.
 
-    Row p is `offline_ridge` or `offline_lasso` of the rows ``order[:prefixes[p]]``, each row
-    being read once.
+    Row p is that of the rows ``order[:prefixes[p]]``, each row being read once.
 
     Parameters
     ----------
@@ -172,7 +104,17 @@ def _curve(
 
 
 def minimisers(Z: Floats, radii: Floats, family: str) -> Floats:
-    """Return the risk minimisers of the rows Z = [X y] in each of several balls.
+    r"""Return the risk minimisers of the rows Z = [X y] in each of several balls.
+
+    With the gradient :math:`g = \tfrac1n X^\top(Xw - y)` a minimiser satisfies, for some λ ≥ 0 that
+    is 0 inside the ball,
+
+    .. math:: g = -\lambda w \ \text{(ridge)} \quad\text{or}\quad
+              g_i = -\lambda\,\mathrm{sign}(w_i) \ (w_i \ne 0), \
+              |g_i| \le \lambda \ (w_i = 0) \ \text{(lasso)};
+
+    equivalently the duality gap :math:`\langle g, w\rangle + B\|g\|_*`, which bounds its excess
+    risk, is 0. If least squares has solutions inside the ball, it is one of least norm.
 
     Parameters
     ----------
@@ -203,13 +145,6 @@ def ordinary(Z: Floats) -> tuple[Floats, Floats, int]:
     A, x_exponent = power_of_two_scaled(Z[:, :-1].ravel())
     b, y_exponent = power_of_two_scaled(Z[:, -1])
     return A.reshape(len(Z), -1), b, int(y_exponent) - int(x_exponent)
-
-
-def _offline(X: ArrayLike, y: ArrayLike, B: float, family: str) -> Floats:
-    X, y = open_examples(X, y)
-    B = POSITIVE("B", B)
-    w: Floats = minimisers(squeezed(X, y), np.array([B]), family)[0]
-    return w
 
 
 def _whole_numbers(name: str, values: ArrayLike, low: int, high: int) -> Ints:
@@ -278,6 +213,7 @@ def squeezed(X: AnyArray, y: Floats, order: Ints | None = None, Z: Floats | None
 
 # "fold" in ASCII: keeps this stream apart from those that a seed gives the data and the runs.
 FOLD_KEY = 0x666F6C64
+FOLDS, POINTS = 10, 40
 # Of the largest possible gain in training risk over w = 0, the smallest bound reaches at most
 # LITTLE, the largest all but REST. The norm of least squares itself would be useless as the
 # largest: in nearly collinear data it is a million times larger, for an invisible gain.
@@ -286,47 +222,13 @@ LITTLE, REST = 1e-2, 1e-4
 NO_GAIN = 1e-18
 
 
-@dataclass(frozen=True)
-class NormBoundTable:
-    """The whole search: every norm bound tried, on every fold.
-
-    Attributes
-    ----------
-    B : (g,) array
-        The bounds tried, ascending.
-    risks : (folds, g) array
-        The mean of ½(⟨w,x⟩ − y)² over the fold left out, where w is the offline predictor of the
-        other folds. A single example makes no fold, and so no row.
-    zero_risk : float
-        The mean of ½y² over all examples used: the risk of w = 0.
-    examples : int
-        How many examples were used.
-    chosen : int
-        The index of the chosen bound, the one with the smallest mean risk.
-    """
-
-    B: Floats
-    risks: Floats
-    zero_risk: float
-    examples: int
-    chosen: int
-
-
 def tune_norm_bound(
-    X: ArrayLike,
-    y: ArrayLike,
-    family: str,
-    *,
-    seed: int,
-    folds: int = 10,
-    points: int = 40,
-    max_rows: int = 2000,
-) -> tuple[float, NormBoundTable]:
-    """Return the norm bound with which the offline predictor predicts best, and the search.
+    X: ArrayLike, y: ArrayLike, family: str, *, seed: int, max_rows: int = 2000
+) -> tuple[float, int]:
+    """Return the norm bound with which the offline predictor predicts best, and the rows read.
 
-    The bounds tried lie on the offline predictor's own path (`norm_grid`). If zero is the
-    best predictor even on the training rows (if X or y is all 0, say), all bounds are equally
-    good and B = 1.
+    If zero is the best predictor even on the training rows (if X or y is all 0, say), all bounds
+    are equally good and B = 1. With a single example B is the norm of its least-squares predictor.
 
     Parameters
     ----------
@@ -335,61 +237,59 @@ def tune_norm_bound(
     family : "ridge" (‖w‖₂ ≤ B) or "lasso" (‖w‖₁ ≤ B)
     seed : int >= 0
         It alone determines the choice of rows and the folds.
-    folds : int >= 2
-        At most as many as there are examples. With a single example B is the norm of its
-        least-squares predictor.
-    points : int >= 2
-        How many bounds to try.
     max_rows : int >= 1
         If there are more examples, this many are drawn at random.
-
-    Returns
-    -------
-    B : float > 0
-    table : NormBoundTable
 
     Examples
     --------
     >>> X = np.random.default_rng(1).normal(size=(200, 3))
-    >>> B, table = tune_norm_bound(X, X @ [3, 0, 4], "ridge", seed=1)
-    >>> round(B), table.risks.shape
-    (5, (10, 40))
+    >>> B, rows = tune_norm_bound(X, X @ [3, 0, 4], "ridge", seed=1)
+    >>> round(B), rows
+    (5, 200)
     """
     X, y = open_examples(X, y)
     FAMILY("family", family)
     seed = checks.integer("seed", seed, at_least=0)
-    folds = checks.integer("folds", folds, at_least=2)
-    points = checks.integer("points", points, at_least=2)
     max_rows = checks.integer("max_rows", max_rows, at_least=1)
     rows = _drawn_rows(len(X), max_rows, seed)
     X, y = checks.examples(X[rows], y[rows])
-    grid = norm_grid(squeezed(X, y), family, points)
-    risks = _fold_risks(X, y, grid, family, folds)
-    chosen = int(risks.sum(axis=0).argmin()) if len(risks) else len(grid) - 1
-    table = NormBoundTable(grid, risks, float(_risk(y)), len(y), chosen)
-    if not np.isfinite([table.zero_risk, *risks.ravel()]).all():
+    bounds, risks = norm_risks(X, y, family)
+    if not np.isfinite([_risk(y), *risks.ravel()]).all():
         raise ValueError("y must hold numbers whose mean square is finite (about 1e154 at most).")
-    return float(grid[chosen]), table
+    return float(bounds[risks.sum(axis=0).argmin() if len(risks) else -1]), len(y)
+
+
+def norm_risks(
+    X: Floats, y: Floats, family: str, *, folds: int = FOLDS, points: int = POINTS
+) -> tuple[Floats, Floats]:
+    """Return the norm bounds to try, and the risk of each on every fold.
+
+    The bounds lie on the offline predictor's own path (`norm_grid`). A risk is the mean of
+    ½(⟨w,x⟩ − y)² over a fold, where w is the offline predictor of the other folds.
+
+    Parameters
+    ----------
+    X, y : (m, d), (m,) arrays, in random order: every folds-th row makes a fold
+    folds, points : at most as many folds as rows, and bounds to try
+
+    Returns
+    -------
+    bounds : (g,) array, ascending
+    risks : (folds, g) array; a single example makes no fold, and so no row
+    """
+    bounds, fold = norm_grid(squeezed(X, y), family, points), np.arange(len(y)) % folds
+    risks = np.empty((min(folds, len(y)) if len(y) > 1 else 0, len(bounds)))
+    for f, risk in enumerate(risks):
+        out = fold == f
+        W = minimisers(squeezed(X[~out], y[~out]), bounds, family)
+        risk[:] = _risk(X[out] @ W.T - y[out, np.newaxis])
+    return bounds, risks
 
 
 def _drawn_rows(m: int, max_rows: int, seed: int) -> Ints:
     """Return at most `max_rows` of the numbers 0..m−1, in random order."""
     source = np.random.SeedSequence(entropy=seed, spawn_key=(FOLD_KEY,))
     return np.random.default_rng(source).permutation(m)[:max_rows]
-
-
-def _fold_risks(X: Floats, y: Floats, grid: Floats, family: str, folds: int) -> Floats:
-    """Return the risk on each fold of the predictors of the other folds, shape (folds, g).
-
-    The rows are in random order, so every folds-th row makes a fold.
-    """
-    fold = np.arange(len(y)) % folds
-    risks = np.empty((min(folds, len(y)) if len(y) > 1 else 0, len(grid)))
-    for f, risk in enumerate(risks):
-        out = fold == f
-        W = minimisers(squeezed(X[~out], y[~out]), grid, family)
-        risk[:] = _risk(X[out] @ W.T - y[out, np.newaxis])
-    return risks
 
 
 def _risk(errors: Floats) -> Floats:

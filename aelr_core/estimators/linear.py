@@ -292,10 +292,10 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         M, eta = parameters.moments(self.moments, entry, d), parameters.step(self.step, entry)
         B = parameters.norm_bound(self.norm_bound)
         if B is None:
-            B, table = tune_norm_bound(
+            B, rows_read = tune_norm_bound(
                 X, labels, self._family, seed=seed, max_rows=ROWS_FOR_NORM_BOUND
             )
-            read_whole = table.examples * d
+            read_whole = rows_read * d
         learn = learner(
             entry.key,
             X,
