@@ -20,7 +20,7 @@ from aelr_core.letters import FAMILIES
 from aelr_core.moments import rho_lasso, rho_ridge
 
 # Facts about the bundled data sets, stored to save loading the data.
-# ``python -m aelr_core.datasets`` writes the file again, and a test compares it with the data.
+# ``make facts`` writes the file again, and a test compares it with the data.
 FILE = Path(__file__).with_name("facts.json")
 ARRAYS = ("lasso_moments", "known_moments")
 

@@ -7,11 +7,10 @@ was seen serves the gradient. What a design must know is :math:`π_i = P(i \in S
 
 - `conditional_poisson`: exactly K attributes, for K <= 16;
 - `thinned_poisson`: at most K attributes, for K > 16;
+- `hard_budget`: one of these two, or all attributes where K is enough: the design in use;
 - `poisson`: K in expectation only, the design of the theorems;
-- `water_filling`: from scores to probabilities;
-- `scores`: which attributes are worth how much;
-- `estimates`: the gradient and the loss from a sample;
-- `gradient_size`: how large the gradient is, exactly.
+- `inclusion`: which attributes are worth how much, and from these scores to probabilities;
+- `estimates`: the gradient and the loss from a sample, and how large the gradient is, exactly.
 
 Uniforms come in as data. Everything is exactly unbiased: the actual probabilities are used.
 """

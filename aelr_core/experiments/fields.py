@@ -97,7 +97,10 @@ _ALL = (
         "Length of w̄",
         "choice",
         choices=LENGTHS,
-        choice_labels=("the average as it is", "lengthened as far as what was paid for says so"),
+        choice_labels=(
+            "the average as it is",
+            "lengthened by a factor estimated from the attributes already read",
+        ),
         help="What this project's algorithms return. The paper's return their average as it is.",
         symbol="length",
     ),

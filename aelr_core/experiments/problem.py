@@ -61,7 +61,7 @@ def norm_bound(spec: ExperimentSpec, dataset: Dataset) -> float:
 
     The data's own is ‖w*‖ for synthetic data and a stored value for bundled data with default
     options, whatever the seed. With ``norm_bound="cv"`` it is the centre of the search, and also
-    of the offline method's search wherever there is one (see `offline`).
+    of the offline method's search wherever there is one (see `growth`).
     """
     if not isinstance(spec.norm_bound, str):
         return spec.norm_bound

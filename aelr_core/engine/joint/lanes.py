@@ -1,8 +1,8 @@
 """What JAERR and JAELR share: lanes in lock-step, nothing of order d between block updates.
 
-As in `aelr_core.textbook.joint`. A block update writes the iterates out plainly (`iterates` says
+As in `aelr_core.textbook.joint`. A block update writes the iterates out plainly (`Iterates` says
 how they are kept), makes π and A, and draws the samples of the lane's next steps. Lanes may begin
-their blocks at different times, as `clocks` says: an adaptive lane does so right after the first
+their blocks at different times, as `Clocks` says: an adaptive lane does so right after the first
 value other than 0.
 """
 

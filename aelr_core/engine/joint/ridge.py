@@ -19,7 +19,7 @@ class JAERR(Joint):
 
     Parameters
     ----------
-    X, y, lanes, K, M, multiplier, progressive, aware, length, guarded, learns : as for `Joint`.
+    X, y, lanes, K, M, multiplier, progressive, aware, length, guarded : as for `Joint`.
     """
 
     FAMILY = "ridge"
