@@ -188,24 +188,27 @@ class ConditionalPoisson(JointDesign):
             self._note_pairs(lanes, gamma)
 
     def weights(self, rows: Ints, attributes: Ints, pi: Floats) -> Weights:
-        """Return P = 1/π_ij, (steps, K, K, L), with 1/π_i on the diagonal."""
+        """Return P = 1/π_ij, (steps, K, K, L), and its diagonal 1/π_i, (steps, K, L)."""
         if self._pairs is None:
-            return (self._by_recursion(conditional_poisson.odds(pi), self._e),)
-        S, lane = attributes, np.arange(attributes.shape[-1])
-        return (self._pairs.take((lane * self.d + S)[:, :, None] * self.d + S[:, None]),)
+            P = self._by_recursion(conditional_poisson.odds(pi), self._e)
+        else:
+            S, lane = attributes, np.arange(attributes.shape[-1])
+            P = self._pairs.take((lane * self.d + S)[:, :, None] * self.d + S[:, None])
+        return P, np.einsum("tiil->til", P)
 
     def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
         """Return P as (K, K, T·L), contiguous: the order of a sum depends on it."""
         P = np.ascontiguousarray(np.moveaxis(np.asarray(weights[0]), 0, 2))
-        return (P.reshape(self.size, self.size, -1),)
+        P = P.reshape(self.size, self.size, -1)
+        return P, np.einsum("iil->il", P)
 
     def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
         """Return P v − y diag(P), (K, L)."""
-        (P,) = weights
+        P, alone = weights
         # one lane alone would be summed in another order, but its numbers must not depend on L
         twice = (P.repeat(2, axis=2), v.repeat(2, axis=1)) if len(y) == 1 else (P, v)
         bracket: Floats = np.einsum("ijl,jl->il", *twice)[:, : len(y)]
-        bracket -= y * np.einsum("iil->il", P)
+        bracket -= y * alone
         return bracket
 
     def keep(self, lanes: Ints) -> None:

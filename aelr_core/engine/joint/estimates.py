@@ -165,19 +165,27 @@ class Progressive:
         """Keep what a step knew of w̄ Ω = R V − C, where it looked."""
         self._was.append((R, V, C))
 
-    def note(self, x: Floats, y: Floats, Omega: Floats, weights: Weights) -> None:
+    def note(
+        self,
+        when: Ints,
+        awake: NDArray[np.bool_],
+        x: Floats,
+        y: Floats,
+        Omega: Floats,
+        weights: Weights,
+    ) -> None:
         """Take note of the steps that were kept.
 
         Parameters
         ----------
+        when, awake : (steps, L) their numbers, and (L,) which lanes took them.
         x : (steps, K, L) or (steps, L, K) values.
         y, Omega : (steps, L)
         weights : from the design.
         """
         loss, square = self._estimates(x, y, Omega, weights)
         if self._length is not None:
-            pairs = zip(0.5 * square - loss, square, strict=True)
-            loss = np.stack([self._length.note(*pair) for pair in pairs])
+            loss = self._length.note(when + 1.0, awake, 0.5 * square - loss, square)
         self.sums = running_sums(self.sums, loss)[-1]
         self._was.clear()
 
@@ -219,7 +227,6 @@ class Length:
 
     def __init__(self, B: Floats, family: str) -> None:
         self._B, self._family = B, family
-        self._t, self._awake = np.zeros(len(B)), np.ones(len(B), dtype=bool)
         self._sums = np.zeros((measured_length.SUMS, len(B)))
         self._nu, self._a = np.zeros(len(B)), np.ones(len(B))
 
@@ -229,18 +236,15 @@ class Length:
         self._nu[lanes] = np.sqrt((w_bar * w_bar).sum(axis=1))
         self._a[lanes] = self.factor(lanes, w_bar)
 
-    def begin_steps(self, at: Ints, awake: NDArray[np.bool_]) -> None:
-        """Take note of the steps that the lanes are at, (L,), and which of them go on."""
-        self._t, self._awake = at.astype(np.float64), awake
+    def note(self, t: Floats, awake: NDArray[np.bool_], label: Floats, square: Floats) -> Floats:
+        """Take note of estimates of y⟨w̄, x⟩ and ⟨w̄, x⟩²; return those of the loss.
 
-    def note(self, label: Floats, square: Floats) -> Floats:
-        """Take note of a step's estimates of y⟨w̄, x⟩ and ⟨w̄, x⟩², (L,); return those of the loss.
-
-        The loss is that of a·w̄ with the a of the block, which knows nothing of this example.
+        The loss is that of a·w̄ with the a of the block, which knows nothing of these examples.
+        All are (steps, L), of the steps numbered t from 1 on; awake, (L,), is whose they are.
         """
-        self._t += 1.0
-        nu = self._nu * self._awake  # where it is 0, nothing is added
-        self._sums += measured_length.terms(self._t, nu, label, square)
+        nu = self._nu * awake  # where it is 0, nothing is added
+        terms = measured_length.terms(t, nu, label, square)
+        self._sums = running_sums(self._sums, terms.swapaxes(0, 1))[-1]
         losses: Floats = self._a * (0.5 * self._a * square - label)
         return losses
 

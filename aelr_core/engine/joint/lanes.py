@@ -215,14 +215,14 @@ class Joint(Learning):
             self._clocks.interrupt(self._seen.note(places, x, pi, when), len(when))
         self._y2 = running_sums(self._y2, y * y * awake)[-1]
         omega, Omega, eta = self._step_sizes.next(when, awake)
-        if self._length is not None:
-            self._length.begin_steps(self._clocks.at, awake)
-        pulls: Iterable[Floats | None] = repeat(None) if self._guards is None else x * x / pi
+        pulls: Iterable[Floats | None] = repeat(None)
+        if self._guards is not None:
+            pulls = layout.spread_rows(eta) * (x * x / pi)
         weights = design.weights(block_rows, samples, pi)
         for step in zip(places, x, pulls, y, omega, eta, *weights, strict=False):
             self._step(*step)
         if self._progressive is not None:
-            self._progressive.note(x, y, Omega, weights)
+            self._progressive.note(when, awake, x, y, Omega, weights)
         self._clocks.go_on(len(when), awake)
 
     def _step(
@@ -235,18 +235,17 @@ class Joint(Learning):
         eta: Floats,
         *weights: Floats,
     ) -> None:
-        """Take a step with the values x at these places; guarded if there is a pull, x²/π."""
+        """Take a step with the values x at these places; guarded if there is a pull, ηx²/π."""
         design, layout = self._design, self._design.layout
-        spread_out = layout.spread
         self._iterates.R = R = self._iterates.R + omega * self._scale
         V, C = self._iterates.at(places)
         if self._progressive is not None:
             self._progressive.keep_step(R, V, C)
-        v = V * x * spread_out(self._scale)
+        v = V * x * layout.spread(self._scale)
         g = design.brackets(weights, v, y)
         g *= x
         if pull is not None:
-            g *= part_of_step(spread_out(eta) * pull * self._slopes(V, layout))
+            g *= part_of_step(pull * self._slopes(V, layout))
         self._move(places, (V, C), g, eta, layout)
 
     # -- lanes that end -----------------------------------------------------------------------
