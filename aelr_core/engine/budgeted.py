@@ -173,11 +173,11 @@ class Budgeted(Learning):
         drawn = self._tree.draw(now.u_j)
         if drawn.empty is not None:
             self._draw_in_empty_lanes(now, drawn, drawn.empty)
-        there, x = self._access.look((now.first_x + drawn.leaf).reshape(-1))
-        value = self._tree.values.reshape(-1).take(drawn.leaf.reshape(-1).take(there))
-        terms = value * x / drawn.weight.reshape(-1).take(there)
+        terms = self._tree.values.reshape(-1).take(drawn.leaf)
+        terms *= self._access.look(now.first_x + drawn.leaf)
+        terms /= drawn.weight
         # added up in order, lane by lane the same sum
-        sums = np.bincount(self._tree.lane_of_draw.take(there), terms, len(drawn.total))
+        sums = np.bincount(self._tree.lane_of_draw, terms.reshape(-1), len(drawn.total))
         inner = sums / self.k_phi * drawn.total
         if drawn.empty is not None:
             inner[drawn.total == 0] = 0.0  # also in a lane that has diverged

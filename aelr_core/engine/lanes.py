@@ -243,11 +243,20 @@ class AttributeAccess:
         self._lane_of = self._lane_of[lanes]
         self.spent, self.distinct = self.spent[lanes], self.distinct[lanes]
 
-    def look(self, place: Ints) -> tuple[Ints, Floats]:
-        """Look at the places row * d + attribute, (n,), the same number for each lane.
+    def look(self, place: Ints) -> Floats:
+        """Look at the places row * d + attribute, as many for each lane; return x there."""
+        self.spent += place.size // len(self.spent)
+        return self._flat.take(place).astype(np.float64, copy=False)
 
-        Returns at which of them x is not 0, and what it is there.
+    def look_at_rows(self, row: Ints, attribute: Attributes) -> tuple[Ints, Floats]:
+        """Look at attributes (L, T, k) of rows (L, T).
+
+        Returns at which of them, counted in one row, x is not 0, and what it is there.
         """
+        # places in as few bytes as they need; repeating rows is faster than broadcasting them
+        begins = (row * self._d).astype(np.int32 if self._flat.size < LARGEST_INT32 else np.int64)
+        place = begins.reshape(-1).repeat(attribute.shape[2])
+        place += attribute.reshape(-1)
         self.spent += place.size // len(self.spent)
         if self._not_zero is None:
             seen = self._flat.take(place)
@@ -258,16 +267,8 @@ class AttributeAccess:
             x = self._flat.take(place.take(there))
         return there, x.astype(np.float64, copy=False)
 
-    def look_at_rows(self, row: Ints, attribute: Attributes) -> tuple[Ints, Floats]:
-        """Look at attributes (L, T, k) of rows (L, T), as `look` does."""
-        # places in as few bytes as they need; repeating rows is faster than broadcasting them
-        begins = (row * self._d).astype(np.int32 if self._flat.size < LARGEST_INT32 else np.int64)
-        place = begins.reshape(-1).repeat(attribute.shape[2])
-        place += attribute.reshape(-1)
-        return self.look(place)
-
     def note_distinct(self, attributes: Ints | int) -> None:
-        """Count this many different ones, (L,), among the attributes that `look` was given."""
+        """Count this many different ones, (L,), among the attributes looked at."""
         self.distinct += attributes
 
     def look_at_whole_rows(self, rows: Ints, seen: NDArray[np.bool_] | None = None) -> Floats:

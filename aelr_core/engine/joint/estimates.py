@@ -185,7 +185,7 @@ class Progressive:
         """
         loss, square = self._estimates(x, y, Omega, weights)
         if self._length is not None:
-            loss = self._length.note(when + 1.0, awake, 0.5 * square - loss, square)
+            loss = self._length.note(when, awake, 0.5 * square - loss, square)
         self.sums = running_sums(self.sums, loss)[-1]
         self._was.clear()
 
@@ -236,14 +236,14 @@ class Length:
         self._nu[lanes] = np.sqrt((w_bar * w_bar).sum(axis=1))
         self._a[lanes] = self.factor(lanes, w_bar)
 
-    def note(self, t: Floats, awake: NDArray[np.bool_], label: Floats, square: Floats) -> Floats:
+    def note(self, when: Ints, awake: NDArray[np.bool_], label: Floats, square: Floats) -> Floats:
         """Take note of estimates of y⟨w̄, x⟩ and ⟨w̄, x⟩²; return those of the loss.
 
         The loss is that of a·w̄ with the a of the block, which knows nothing of these examples.
-        All are (steps, L), of the steps numbered t from 1 on; awake, (L,), is whose they are.
+        All are (steps, L), of the steps `when`; awake, (L,), is whose they are.
         """
         nu = self._nu * awake  # where it is 0, nothing is added
-        terms = measured_length.terms(t, nu, label, square)
+        terms = measured_length.terms(when.astype(np.float64) + 1.0, nu, label, square)
         self._sums = running_sums(self._sums, terms.swapaxes(0, 1))[-1]
         losses: Floats = self._a * (0.5 * self._a * square - label)
         return losses
