@@ -204,13 +204,12 @@ class Iterates:
 def running_sums(start: Floats, terms: Floats) -> Floats:
     """Return start (L,) plus the terms (steps, L) up to each step, (steps, L).
 
-    Added one after the other: NumPy's own sums add in an order that depends on L.
+    `accumulate` adds one after the other; NumPy's own sums add in an order that depends on L.
 
     >>> running_sums(np.array([1.0, 2.0]), np.array([[1.0, 1.0], [2.0, 0.0]]))
     array([[2., 3.],
            [4., 3.]])
     """
-    sums = np.empty(terms.shape)
-    for term, out in zip(terms, sums, strict=True):
-        start = np.add(start, term, out=out)
-    return sums
+    sums = terms.copy()
+    sums[0] += start
+    return np.add.accumulate(sums, 0, None, sums)
