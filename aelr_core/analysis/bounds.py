@@ -42,21 +42,21 @@ class Promises:
     at_chosen: Mapping[str, float]
 
 
-def promises(here: PriorFacts, points: int = POINTS) -> Promises:
+def promises(facts: PriorFacts, points: int = POINTS) -> Promises:
     """Return the bounds from one full-information example up to ten thousand times m(k+1)."""
-    chosen = here.m * here.budget
-    start = max(here.d, here.budget * FEWEST_EXAMPLES)
+    chosen = facts.m * facts.budget
+    start = max(facts.d, facts.budget * FEWEST_EXAMPLES)
     attributes = np.geomspace(start, max(chosen, start) * 10_000, points)
-    at_chosen = at_attributes(here, np.array([float(chosen)]))
+    at_chosen = at_attributes(facts, np.array([float(chosen)]))
     return Promises(
         attributes=attributes,
-        curves=at_attributes(here, attributes),
+        curves=at_attributes(facts, attributes),
         chosen=chosen,
         at_chosen={key: float(value[0]) for key, value in at_chosen.items()},
     )
 
 
-def at_attributes(here: PriorFacts, attributes: Floats) -> dict[str, Floats]:
+def at_attributes(facts: PriorFacts, attributes: Floats) -> dict[str, Floats]:
     """Return each algorithm's bound for the same number of attributes seen.
 
     A budgeted algorithm turns them into attributes/(k+1) examples, full information into
@@ -65,44 +65,44 @@ def at_attributes(here: PriorFacts, attributes: Floats) -> dict[str, Floats]:
     of the closest algorithms that the theorems cover.
     """
     # at least one example, and at least one in phase two; m need not be whole, but m₁ is
-    m = np.maximum(attributes / here.budget, 2.0)
-    n = np.maximum(attributes / here.d, 1.0)
-    m1 = np.clip(np.floor(m * here.mode.m1_fraction + 1e-9), 0, np.floor(m) - 1)
+    m = np.maximum(attributes / facts.budget, 2.0)
+    n = np.maximum(attributes / facts.d, 1.0)
+    m1 = np.clip(np.floor(m * facts.mode.m1_fraction + 1e-9), 0, np.floor(m) - 1)
     return {
         a.key: bound(
             a.key,
-            d=here.d,
+            d=facts.d,
             m=m if a.budgeted else n,
-            k=here.k,
-            B=here.B,
-            M=here.M,
+            k=facts.k,
+            B=facts.B,
+            M=facts.M,
             m1=m1,
-            delta=here.delta,
+            delta=facts.delta,
             kind="smaller",
         )
-        for a in in_legend(here.family)
-        if a.bounds_in(here.mode)
+        for a in in_legend(facts.family)
+        if a.bounds_in(facts.mode)
     }
 
 
-def question(here: PriorFacts) -> Question:
+def question(facts: PriorFacts) -> Question:
     """Return the arguments of the bounds."""
     return Question(
-        family=here.family,
-        d=here.d,
-        m=float(here.m),
-        k=here.k,
-        B=here.B,
-        M=here.M,
-        m1=float(here.m1),
-        delta=here.delta,
+        family=facts.family,
+        d=facts.d,
+        m=float(facts.m),
+        k=facts.k,
+        B=facts.B,
+        M=facts.M,
+        m1=float(facts.m1),
+        delta=facts.delta,
     )
 
 
-def values(here: PriorFacts) -> dict[str, float]:
+def values(facts: PriorFacts) -> dict[str, float]:
     """Return the value of every bound of the family at the chosen m, by the key of its row."""
-    ask = question(here)
-    return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family, here.mode)}
+    ask = question(facts)
+    return {row.key: float(row.bound.at(ask)) for row in bound_rows(facts.family, facts.mode)}
 
 
 # ---- The bounds as one setting varies: m, k, d, m₁ or the step size, with the others fixed ----
@@ -128,7 +128,7 @@ class Sweep:
     x : (n,) positions on it.
     curves : (n,) bounds by the key of an algorithm, and of every row of the table of bounds; NaN
         where a theorem says nothing. That of a two-phased algorithm is the smaller of its bounds.
-    here : the visitor's position.
+    chosen : the visitor's position.
     enough : the m₁ from which on phase one is as good as known moments, up to a constant; on the
         m₁ axis only, else None.
     worst : (n,) the worst-case rate, up to a factor, for ridge along m, k or d; else None.
@@ -137,43 +137,45 @@ class Sweep:
     axis: str
     x: Floats
     curves: Mapping[str, Floats]
-    here: float
+    chosen: float
     enough: float | None
     worst: Floats | None
 
 
-def sweep(here: PriorFacts, axis: str) -> Sweep:
+def sweep(facts: PriorFacts, axis: str) -> Sweep:
     """Return every bound along one axis.
 
     Along m, phase one keeps its share of m. Along m₁, phase two and all other algorithms keep the
     visitor's m examples, and phase one comes in addition. Along d, synthetic moments keep their
     decay and their sum; of other data the largest moments are kept. B stays the same.
     """
-    x, ask_at, own = _AXES[axis](here)
+    x, ask_at, chosen = _AXES[axis](facts)
     asked = [ask_at(float(at)) for at in x]
-    rows = bound_rows(here.family, here.mode)
+    rows = bound_rows(facts.family, facts.mode)
     if axis == "step":
-        found = {
-            row.key: np.array([float(row.bound.at_step(question(here), float(at))) for at in x])
+        curves = {
+            row.key: np.array([float(row.bound.at_step(question(facts), float(at))) for at in x])
             for row in rows
             if row.bound.g2 is not None
         }
     else:
-        found = {row.key: np.array([float(_at(row, ask, axis)) for ask in asked]) for row in rows}
-    found = {key: np.where(np.isfinite(curve), curve, np.nan) for key, curve in found.items()}
-    for entry in in_legend(here.family):
+        curves = {row.key: np.array([float(_at(row, ask, axis)) for ask in asked]) for row in rows}
+    curves = {key: np.where(np.isfinite(curve), curve, np.nan) for key, curve in curves.items()}
+    for entry in in_legend(facts.family):
         stated = [one for one in entry.bounds if one is entry.bounds[0] or not one.likely]
         stated = stated if entry.two_phased else stated[:1]
         own_rows = [f"{entry.key}.{one.key}" for one in stated]
-        if own_rows and all(key in found for key in own_rows):
-            found[entry.key] = np.fmin.reduce([found[key] for key in own_rows])
+        if own_rows and all(key in curves for key in own_rows):
+            curves[entry.key] = np.fmin.reduce([curves[key] for key in own_rows])
     return Sweep(
         axis=axis,
         x=x,
-        curves=found,
-        here=own,
-        enough=_enough(here) if axis == "m1" else None,
-        worst=_worst(asked, found) if here.family == "ridge" and axis in ("m", "k", "d") else None,
+        curves=curves,
+        chosen=chosen,
+        enough=_enough(facts) if axis == "m1" else None,
+        worst=_worst(asked, curves)
+        if facts.family == "ridge" and axis in ("m", "k", "d")
+        else None,
     )
 
 
@@ -187,40 +189,40 @@ def _at(row: BoundRow, ask: Question, axis: str) -> Floats:
 _Axis = tuple[Floats, Callable[[float], Question], float]
 
 
-def _along_m(here: PriorFacts) -> _Axis:
-    x = np.geomspace(FEWEST_EXAMPLES, LONGEST * max(here.m, 100), SWEEP_POINTS)
-    start = question(here)
+def _along_m(facts: PriorFacts) -> _Axis:
+    x = np.geomspace(FEWEST_EXAMPLES, LONGEST * max(facts.m, 100), SWEEP_POINTS)
+    start = question(facts)
     # phase two needs at least one example, however small m is and whatever the share
     return (
         x,
-        lambda m: replace(start, m=m, m1=min(max(here.mode.m1_fraction * m, 1.0), m // 1 - 1)),
-        float(here.m),
+        lambda m: replace(start, m=m, m1=min(max(facts.mode.m1_fraction * m, 1.0), m // 1 - 1)),
+        float(facts.m),
     )
 
 
-def _along_k(here: PriorFacts) -> _Axis:
-    x = np.unique(np.geomspace(1, here.d - 1, SWEEP_POINTS).round())
-    start = question(here)
-    return x, lambda k: replace(start, k=int(k)), float(here.k)
+def _along_k(facts: PriorFacts) -> _Axis:
+    x = np.unique(np.geomspace(1, facts.d - 1, SWEEP_POINTS).round())
+    start = question(facts)
+    return x, lambda k: replace(start, k=int(k)), float(facts.k)
 
 
-def _along_d(here: PriorFacts) -> _Axis:
-    most = MOST if here.alpha is not None else here.d
-    x = np.unique(np.geomspace(here.k + 1, max(most, here.k + 1), SWEEP_POINTS).round())
-    start = question(here)
-    return x, lambda d: replace(start, d=int(d), M=moments_of(here, int(d))), float(here.d)
+def _along_d(facts: PriorFacts) -> _Axis:
+    most = MOST if facts.alpha is not None else facts.d
+    x = np.unique(np.geomspace(facts.k + 1, max(most, facts.k + 1), SWEEP_POINTS).round())
+    start = question(facts)
+    return x, lambda d: replace(start, d=int(d), M=moments_of(facts, int(d))), float(facts.d)
 
 
-def _along_m1(here: PriorFacts) -> _Axis:
-    furthest = _enough(here)
+def _along_m1(facts: PriorFacts) -> _Axis:
+    furthest = _enough(facts)
     # whole numbers: (m + m₁) − m₁ would round to less than one example where m is 1
     x = np.unique(np.geomspace(1, max(10 * furthest, 1e3), SWEEP_POINTS).round())
-    start = question(here)
-    return x, lambda m1: replace(start, m1=m1, m=here.m + m1), float(max(here.m1, 1))
+    start = question(facts)
+    return x, lambda m1: replace(start, m1=m1, m=facts.m + m1), float(max(facts.m1, 1))
 
 
-def _along_step(here: PriorFacts) -> _Axis:
-    start = question(here)
+def _along_step(facts: PriorFacts) -> _Axis:
+    start = question(facts)
     return np.geomspace(0.01, 100, SWEEP_POINTS), lambda _: start, 1.0
 
 
@@ -233,20 +235,20 @@ _AXES: dict[str, Callable[[PriorFacts], _Axis]] = {
 }
 
 
-def moments_of(here: PriorFacts, d: int) -> Floats:
+def moments_of(facts: PriorFacts, d: int) -> Floats:
     """Return the moments that the data would have with another d, (d,)."""
-    if here.alpha is None:
-        return np.sort(here.M)[::-1][:d].copy()
-    M = synthetic_moments(here.alpha, d, here.family)
-    return M if here.family == "lasso" else M * (here.M.sum() / M.sum())
+    if facts.alpha is None:
+        return np.sort(facts.M)[::-1][:d].copy()
+    M = synthetic_moments(facts.alpha, d, facts.family)
+    return M if facts.family == "lasso" else M * (facts.M.sum() / M.sum())
 
 
-def _enough(here: PriorFacts) -> float:
+def _enough(facts: PriorFacts) -> float:
     """Return the m₁ at which learnt moments are as good as known ones, for the headline bound."""
-    entry = by_word("two-phased", here.family)
+    entry = by_word("two-phased", facts.family)
     regimes = entry.bounds[0].regimes
     assert regimes is not None
-    return float(regimes(d=here.d, k=here.k, delta=here.delta, H=here.H).match)
+    return float(regimes(d=facts.d, k=facts.k, delta=facts.delta, H=facts.H).match)
 
 
 def _worst(asked: list[Question], curves: Mapping[str, Floats]) -> Floats:
@@ -287,28 +289,28 @@ class Measured:
         return float(self.mean[-1] / self.bound[-1])
 
 
-def measured(result: Result, here: PriorFacts, best: float | None = None) -> dict[str, Measured]:
+def measured(result: Result, facts: PriorFacts, best: float | None = None) -> dict[str, Measured]:
     """Return the measurements of each algorithm that has a bound.
 
     Parameters
     ----------
-    result : the result of a run with the settings of `here`.
+    result : the result of a run with the settings of `facts`.
     best : the smallest possible relative loss, where the excess risk is not known exactly; if
         that is not known either, nothing is returned.
     """
-    found = {}
+    by_key = {}
     for key, curve in result.curves.items():
         excess = curve.excess_risk
         if excess is None and best is not None:
             excess = 0.5 * result.zero_loss * (curve.relative_loss - best)
-        if excess is None or not ALGORITHMS[key].bounds_in(here.mode):
+        if excess is None or not ALGORITHMS[key].bounds_in(facts.mode):
             continue
         examples, attributes = (
             numbers.astype(np.float64) for numbers in (curve.examples, curve.attributes)
         )
-        bound = at_attributes(here, attributes)[key]
-        found[key] = Measured(examples, attributes, excess, bound)
-    return found
+        bound = at_attributes(facts, attributes)[key]
+        by_key[key] = Measured(examples, attributes, excess, bound)
+    return by_key
 
 
 def exact(result: Result) -> bool:
@@ -316,9 +318,9 @@ def exact(result: Result) -> bool:
     return all(curve.excess_risk is not None for curve in result.curves.values())
 
 
-def tightest(found: Mapping[str, Measured]) -> str | None:
+def tightest(measurements: Mapping[str, Measured]) -> str | None:
     """Return the first algorithm with known moments whose risk ends above 0, None if none does."""
-    for key, one in found.items():
+    for key, one in measurements.items():
         if ALGORITHMS[key].knows_moments and one.mean[-1] > 0:
             return key
     return None

@@ -70,8 +70,8 @@ def values_there(result: Result) -> tuple[str, ...]:
     curve = next(iter(result.curves.values()), None)
     if curve is None:  # there are provisional curves only
         return ("relative_loss",)
-    found = ("relative_loss", "error_rate", "excess_risk")
-    return tuple(name for name in found if getattr(curve, name) is not None)
+    measurements = ("relative_loss", "error_rate", "excess_risk")
+    return tuple(name for name in measurements if getattr(curve, name) is not None)
 
 
 def fitting(view: View, result: Result) -> View:
@@ -184,7 +184,7 @@ def remarks(result: Result, empty: int = 0) -> tuple[Remark, ...]:
     """
     curves = {ALGORITHMS[key].word: curve for key, curve in result.curves.items()}
     known, online = curves.get("known"), curves.get("online")
-    found: list[Remark] = []
+    reasons: list[Remark] = []
     for word, curve in curves.items():
         entry, place = ALGORITHMS[curve.algorithm], rises(curve)
         never = 0 if curve.unsampled is None else round(float(curve.unsampled.mean())) - empty
@@ -198,9 +198,9 @@ def remarks(result: Result, empty: int = 0) -> tuple[Remark, ...]:
         elif word == "two-phased" and known is not None and never > MANY * result.d:
             place = below(curve, known)
             why = f"never draws {never} of {result.d} attributes: less noise, but biased"
-        if place is not None and why and all(why != one.why for one in found):
-            found.append(Remark(curve.algorithm, place, float(at(curve, place).mean()), why))
-    return tuple(found)
+        if place is not None and why and all(why != one.why for one in reasons):
+            reasons.append(Remark(curve.algorithm, place, float(at(curve, place).mean()), why))
+    return tuple(reasons)
 
 
 def rises(curve: Curve) -> float | None:
@@ -279,8 +279,8 @@ def until(one: Series, x: float) -> Series:
     at = np.append(one.x[one.x < end], end)
 
     def cut(values: Floats) -> Floats:
-        found: Floats = np.interp(at, one.x, values)
-        return found
+        shortened: Floats = np.interp(at, one.x, values)
+        return shortened
 
     low, high = (None if ends is None else cut(ends) for ends in (one.low, one.high))
     return Series(one.key, at, cut(one.middle), low, high, None, None, None)
@@ -342,13 +342,13 @@ def learnt(result: Result) -> Learnt | None:
     )
 
 
-def most_influential(found: Learnt, M: Floats, most: int, truth: Floats | None = None) -> Ints:
+def most_influential(learnt: Learnt, M: Floats, most: int, truth: Floats | None = None) -> Ints:
     """Return the attributes that move the predictions most: the largest abs(w_i) √M_i at the end.
 
     The best predictor `truth`, (d,), decides if it is known, else the mean over the algorithms,
     each relative to its own largest. M : (d,) second moments.
     """
-    ends = np.abs([*(w[-1] for w in found.mean.values())] if truth is None else [truth])
+    ends = np.abs([*(w[-1] for w in learnt.mean.values())] if truth is None else [truth])
     sizes = np.nan_to_num(ends) * np.sqrt(M)
     largest = sizes.max(axis=1, keepdims=True)
     size = (sizes / np.where(largest > 0, largest, 1.0)).mean(axis=0)

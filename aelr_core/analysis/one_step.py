@@ -129,9 +129,9 @@ class Frame:
 
 def reach(vectors: Sequence[Floats]) -> tuple[float, float]:
     """Return the least and the largest finite entry; 0 is always between them."""
-    every = np.concatenate([np.zeros(0), *vectors])
-    every = every[np.isfinite(every)]
-    return float(every.min(initial=0.0)), float(every.max(initial=0.0))
+    entries = np.concatenate([np.zeros(0), *vectors])
+    entries = entries[np.isfinite(entries)]
+    return float(entries.min(initial=0.0)), float(entries.max(initial=0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -287,12 +287,12 @@ def film(place: Scene, word: str) -> list[Frame]:
         book = gaerr if ridge else gaelr
         start = book.init(place.d)
         steps = book.trace(place.X, place.y, place.rows, place.U, **place.given[word])
-    found = []
+    frames = []
     for t, (row, (example, after, step)) in enumerate(zip(place.rows, steps, strict=True), 1):
         label, counts = float(place.y[row]), (example.spent, example.distinct)
-        found.append(Frame(t, start, place.X[row], label, step, *counts))
+        frames.append(Frame(t, start, place.X[row], label, step, *counts))
         start = after
-    return found
+    return frames
 
 
 def _q(entry: Algorithm, dataset: Dataset) -> Floats:
@@ -309,8 +309,8 @@ def chances(place: Scene, frame: Frame, word: str) -> dict[str, tuple[Floats, In
     step = frame.step
     if isinstance(step, JointStep):
         return {"π": (inclusion_probabilities(step.block.design), step.sample.S)}
-    found = {"q": (place.q(word), step.i)}
-    return found if step.p is None else {**found, "p": (step.p, step.j)}
+    by_letter = {"q": (place.q(word), step.i)}
+    return by_letter if step.p is None else {**by_letter, "p": (step.p, step.j)}
 
 
 def pairs(frames: Sequence[Frame]) -> tuple[Ints, list[Floats]]:
@@ -390,15 +390,15 @@ def scatters(
     """
     truth = float(np.sqrt(frame.g @ frame.g))
     rows, sizes = _over_rows(place, frame, words, dataset)
-    here = frame.x[np.newaxis], np.array([frame.y])
-    found = {}
+    this_example = frame.x[np.newaxis], np.array([frame.y])
+    clouds = {}
     for word in words:
         g_tilde = np.array([*_estimates(place, frame, word, n)])
-        exact = _second_moments(place, frame, word, *here)
+        exact = _second_moments(place, frame, word, *this_example)
         g = np.vstack([g_tilde, g_tilde.mean(axis=0)])
         along = g @ (frame.g / truth if truth > 0 else frame.g)
         across = np.sqrt(np.maximum(np.einsum("ij,ij->i", g, g) - along**2, 0.0))
-        found[word] = Scatter(
+        clouds[word] = Scatter(
             along=along[:-1],
             across=across[:-1],
             mean=(float(along[-1]), float(across[-1])),
@@ -408,7 +408,7 @@ def scatters(
             rows=rows,
             size=sizes[word],
         )
-    return found
+    return clouds
 
 
 def common_limits(scatters: Mapping[str, Scatter]) -> tuple[float, float, float]:
@@ -437,10 +437,10 @@ def _second_moments(place: Scene, frame: Frame, word: str, X: Floats, y: Floats)
     """Return E[g̃_i²] at the frame's w for examples X (n, d), y (n,): (n, d); None if unknown."""
     if word in SCHEMES:
         return two_sample_moments(place, word, X, y, frame.step.w)
-    own = _design(frame)
-    if not has_exact_size(own) or _work(own, int(np.count_nonzero(X))) > MOST_WORK:
+    of_step = _design(frame)
+    if not has_exact_size(of_step) or _work(of_step, int(np.count_nonzero(X))) > MOST_WORK:
         return None
-    return gradient_second_moments(own, X, y, frame.step.w)
+    return gradient_second_moments(of_step, X, y, frame.step.w)
 
 
 def _over_rows(
@@ -458,9 +458,9 @@ def _over_rows(
     }
 
 
-def _work(own: Design, rows: int) -> int:
+def _work(of_step: Design, rows: int) -> int:
     # one row for every value that is not 0
-    return rows * len(own.pi) * own.K
+    return rows * len(of_step.pi) * of_step.K
 
 
 def _design(frame: Frame) -> Design:

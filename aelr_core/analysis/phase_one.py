@@ -142,32 +142,32 @@ class PhaseOne:
 
     def schemes(self, at: int) -> dict[str, Floats]:
         """Return the schemes that use the estimate with this index."""
-        found = self.estimates
-        own = schemes(self.M, found.A[at], float(found.epsilon[at]), found.family)
-        return own | {KNOWN: self.q}
+        estimated = self.estimates
+        epsilon = float(estimated.epsilon[at])
+        return schemes(self.M, estimated.A[at], epsilon, estimated.family) | {KNOWN: self.q}
 
 
-def phase_one(dataset: Dataset, here: PriorFacts, *, seed: int) -> PhaseOne:
+def phase_one(dataset: Dataset, facts: PriorFacts, *, seed: int) -> PhaseOne:
     """Return phase one as in run 0 of an experiment.
 
     Parameters
     ----------
     dataset : scaled for its family
-    here : what is known before the run: q, the budget, m and the rules
+    facts : what is known before the run: q, the budget, m and the rules
     seed : seed of the order and the uniforms
     """
-    m1, budget = here.m1, here.budget
-    draws = here.k if here.mode.warm_start else budget
-    found = estimates(
+    m1, budget = facts.m1, facts.budget
+    draws = facts.k if facts.mode.warm_start else budget
+    estimated = estimates(
         dataset.X_train,
-        examples_grid(min(here.m, MOST_DRAWS // budget), m1),
+        examples_grid(min(facts.m, MOST_DRAWS // budget), m1),
         budget=budget,
         draws=draws,
-        delta=here.delta,
+        delta=facts.delta,
         seed=seed,
-        family=here.family,
+        family=facts.family,
     )
-    return PhaseOne(dataset.known_moments, here.q, found, draws, max(m1, 1))
+    return PhaseOne(dataset.known_moments, facts.q, estimated, draws, max(m1, 1))
 
 
 def _blocks(start: int, end: int, width: int) -> list[range]:
@@ -272,8 +272,8 @@ def _run(
     learner = (JAERR if dataset.family == "ridge" else JAELR)(
         dataset.X_train, dataset.y_train, one, K=budget, M=M
     )
-    found = []
+    pi = []
     for n in at:
         learner.advance(int(n) - learner.t)
-        found.append(learner.inclusion_probabilities[0])
-    return np.array(found)
+        pi.append(learner.inclusion_probabilities[0])
+    return np.array(pi)

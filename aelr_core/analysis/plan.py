@@ -73,11 +73,11 @@ def pasted_numbers(
         )
     if _NOTHING_BETWEEN.search(text):
         raise ValueError(f"A {what} is missing between two commas or semicolons.")
-    found = entries(text)
-    if not least <= len(found) <= most:
+    written = entries(text)
+    if not least <= len(written) <= most:
         wanted = f"{least:,}" if least == most else f"from {least} to {most:,}"
-        raise ValueError(f"A list needs {wanted} {what}s, but this one has {len(found):,}.")
-    numbers = np.array([_number(n, entry, what, largest) for n, entry in enumerate(found, 1)])
+        raise ValueError(f"A list needs {wanted} {what}s, but this one has {len(written):,}.")
+    numbers = np.array([_number(n, entry, what, largest) for n, entry in enumerate(written, 1)])
     if not numbers.any():
         raise ValueError(f"At least one {what} must be greater than 0.")
     return numbers
@@ -165,11 +165,11 @@ class Plan:
 
         Those of bounds that need to know more than the algorithm does are left out.
         """
-        found: dict[str, Offer] = {}
+        by_key: dict[str, Offer] = {}
         for one in self.offers:
             if not one.bound.likely or one.bound is one.algorithm.bounds[0]:
-                found.setdefault(one.algorithm.key, one)
-        return found
+                by_key.setdefault(one.algorithm.key, one)
+        return by_key
 
     @property
     def cheapest(self) -> Offer:

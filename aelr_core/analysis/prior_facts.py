@@ -164,7 +164,7 @@ def prior_facts(spec: ExperimentSpec, dataset: Dataset, B: float | None = None) 
     B : the norm bound in those units, if a run has found it.
     """
     scale, M = in_ball(dataset, spec.family)
-    own = norm_bound_at_once(spec, dataset) if B is None else B
+    bound = norm_bound_at_once(spec, dataset) if B is None else B
     return of_numbers(
         spec,
         M,
@@ -172,7 +172,7 @@ def prior_facts(spec: ExperimentSpec, dataset: Dataset, B: float | None = None) 
         scale=scale,
         radius=dataset.radius,
         label=dataset.largest_label,
-        B=own,
+        B=bound,
     )
 
 
@@ -196,7 +196,7 @@ def of_numbers(
     B : the norm bound in those units, None if only a run would find it.
     """
     options = dict(spec.options)
-    found = PriorFacts(
+    facts = PriorFacts(
         family=spec.family,
         M=M,
         q=sampling_distribution(known_moments, spec.family),
@@ -209,8 +209,10 @@ def of_numbers(
         alpha=float(options["alpha"] or 0) if "alpha" in options else None,
         assumptions=(),
     )
-    facts = reports(spec, known_moments, radius=radius, label=label, B=found.B, known=found.B_known)
-    return replace(found, assumptions=tuple(facts))
+    assumptions = reports(
+        spec, known_moments, radius=radius, label=label, B=facts.B, known=facts.B_known
+    )
+    return replace(facts, assumptions=tuple(assumptions))
 
 
 def of_moments(

@@ -169,7 +169,7 @@ def at_every_stop(spec: ExperimentSpec) -> tuple[PriorFacts, ...]:
     dim, test_examples = int(options["dim"]), int(options["test_examples"])
     if (spec.examples + test_examples) * dim > MOST_NUMBERS:
         return ()
-    found = decays(
+    decayed = decays(
         STOPS,
         dim=dim,
         examples=spec.examples,
@@ -177,22 +177,22 @@ def at_every_stop(spec: ExperimentSpec) -> tuple[PriorFacts, ...]:
         seed=spec.seed,
         family=spec.family,
     )
-    here = []
+    facts = []
     for n, alpha in enumerate(STOPS):
         # rows that are divided by s, as an option, are in the ball; the others are by us
-        s = float(found.radius[n]) if options["scaled"] and spec.family == "ridge" else 1.0
-        radius, moments = float(found.radius[n]) / s, found.moments[n] / s**2
+        s = float(decayed.radius[n]) if options["scaled"] and spec.family == "ridge" else 1.0
+        radius, moments = float(decayed.radius[n]) / s, decayed.moments[n] / s**2
         scale = max(radius, 1.0)
         given = spec.norm_bound
-        here.append(
+        facts.append(
             of_numbers(
                 at_alpha(spec, alpha),
                 moments / scale**2,
                 moments,
                 scale=scale,
                 radius=radius,
-                label=float(found.largest_label[n]),
-                B=float(found.norm[n]) * s if isinstance(given, str) else given,
+                label=float(decayed.largest_label[n]),
+                B=float(decayed.norm[n]) * s if isinstance(given, str) else given,
             )
         )
-    return tuple(here)
+    return tuple(facts)

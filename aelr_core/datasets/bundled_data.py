@@ -143,21 +143,21 @@ def load_small(name: str, label: str, /, *, seed: int, family: str, scaling: str
 
     classes: tuple[str, str] | None = None
     if name == "digits-3v5":
-        bunch, classes = datasets.load_digits(), ("3", "5")
-        wanted = np.isin(bunch.target, (3, 5))
-        bunch.data, bunch.feature_names = bunch.data[wanted], pixels(DIGITS_SIDE)
-        y, step = signs(bunch.target[wanted] == 5, "the digit 3", "the digit 5")
+        loaded, classes = datasets.load_digits(), ("3", "5")
+        wanted = np.isin(loaded.target, (3, 5))
+        loaded.data, loaded.feature_names = loaded.data[wanted], pixels(DIGITS_SIDE)
+        y, step = signs(loaded.target[wanted] == 5, "the digit 3", "the digit 5")
     elif name == "breast-cancer":
-        bunch, classes = datasets.load_breast_cancer(), ("benign", "malignant")
-        y, step = signs(bunch.target == 0, *classes)
+        loaded, classes = datasets.load_breast_cancer(), ("benign", "malignant")
+        y, step = signs(loaded.target == 0, *classes)
     elif name == "wine":
-        bunch, classes = datasets.load_wine(), ("the other two cultivars", "the second cultivar")
-        y, step = signs(bunch.target == 1, *classes)
+        loaded, classes = datasets.load_wine(), ("the other two cultivars", "the second cultivar")
+        y, step = signs(loaded.target == 1, *classes)
     else:
-        bunch = datasets.load_diabetes(scaled=False)
-        y, step = centred_target(bunch.target)
+        loaded = datasets.load_diabetes(scaled=False)
+        y, step = centred_target(loaded.target)
     return split_by_seed(
-        bunch.data,
+        loaded.data,
         y,
         step,
         name=name,
@@ -165,7 +165,7 @@ def load_small(name: str, label: str, /, *, seed: int, family: str, scaling: str
         scaling=scaling,
         family=family,
         seed=seed,
-        attributes=tuple(str(name) for name in bunch.feature_names),
+        attributes=tuple(str(name) for name in loaded.feature_names),
         classes=classes,
     )
 

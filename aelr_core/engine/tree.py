@@ -160,7 +160,7 @@ class SumTree:
         self._add_up_tops()
         empty = None
         if not (self._total > self._least).all():
-            empty = self._mend()
+            empty = self._rebuild_worn()
         # fmax: one NaN would stay for ever
         np.fmax(self._least, WORN * self._total, out=self._least)
         leaf, weight = self._descend(u, empty, clamp=False)
@@ -177,7 +177,7 @@ class SumTree:
         _add_up(self._tops, self._before_tops)
         np.add(self._before_tops[-1], self._tops[-1], self._total)
 
-    def _mend(self) -> Ints | None:
+    def _rebuild_worn(self) -> Ints | None:
         """Rebuild the lanes that are worn; return the lanes without weights to draw by."""
         worn = (self._total < self._least) & (self._least > NOTHING)
         if worn.any():

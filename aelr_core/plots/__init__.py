@@ -42,9 +42,9 @@ def learning_curves(result: Result, view: View = View(), *, look: Look = LIGHT) 
 
 def sampling(result: Result, dataset: Dataset | None = None, *, look: Look = LIGHT) -> Figure:
     """Return where the draws go: how often each algorithm looks at each attribute."""
-    here = _facts(result, dataset)
-    shares = shares_of_looks(here, result.spec.algorithms, result.curves)
-    return draws_of(shares, here, look=look, height=HEIGHT).figure
+    facts = _facts(result, dataset)
+    shares = shares_of_looks(facts, result.spec.algorithms, result.curves)
+    return draws_of(shares, facts, look=look, height=HEIGHT).figure
 
 
 def ratios(result: Result, dataset: Dataset | None = None, *, look: Look = LIGHT) -> Figure:
@@ -54,9 +54,9 @@ def ratios(result: Result, dataset: Dataset | None = None, *, look: Look = LIGHT
 
 def bounds(result: Result, dataset: Dataset | None = None, *, look: Look = LIGHT) -> Figure:
     """Return the bounds on the excess risk as lines, and the measured risk as points."""
-    here = _facts(result, dataset)
-    found = analysis.measured(result, here, analysis.offline_loss(result))
-    return risk_of(here, analysis.promises(here), found, look=look, height=HEIGHT).figure
+    facts = _facts(result, dataset)
+    measured = analysis.measured(result, facts, analysis.offline_loss(result))
+    return risk_of(facts, analysis.promises(facts), measured, look=look, height=HEIGHT).figure
 
 
 def _facts(result: Result, dataset: Dataset | None) -> PriorFacts:

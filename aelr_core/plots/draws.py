@@ -30,7 +30,7 @@ PROBABILITY, SHARE_OF_LOOKS = "Probability of a draw, q<sub>i</sub>", "Share of 
 
 
 def shares_of_looks(
-    here: PriorFacts, keys: Sequence[str], curves: Mapping[str, Curve]
+    facts: PriorFacts, keys: Sequence[str], curves: Mapping[str, Curve]
 ) -> dict[str, tuple[str, Floats]]:
     """Return names and shares, (d,), by key; a key with `AT_THE_END` is what a run ended with.
 
@@ -42,20 +42,20 @@ def shares_of_looks(
     curves : of a run with the same settings, by key
     """
     lines: dict[str, tuple[str, Floats]] = {}
-    for entry in in_legend(here.family):
+    for entry in in_legend(facts.family):
         curve = curves.get(entry.key)
         known = entry.knows_moments and not entry.joint
-        q = here.q if known else entry.fixed_q(here.d, None)
+        q = facts.q if known else entry.fixed_q(facts.d, None)
         if curve is not None and curve.q is not None:
             q = curve.q  # what was drawn by, whatever the entry's lanes are
         if q is not None:
             lines[entry.key] = entry.legend_name, q
         elif entry.joint and entry.key in keys:
             if entry.knows_moments:
-                lines[entry.key] = f"{entry.legend_name}, start", here.pi / here.budget
+                lines[entry.key] = f"{entry.legend_name}, start", facts.pi / facts.budget
             if curve is not None and curve.pi is not None:
                 end = f"{entry.legend_name}, end"
-                lines[entry.key + AT_THE_END] = end, curve.pi / here.budget
+                lines[entry.key + AT_THE_END] = end, curve.pi / facts.budget
     return lines
 
 
@@ -66,7 +66,7 @@ def algorithm_of(name: str) -> str:
 
 def draws_of(
     shares: Named,
-    here: PriorFacts,
+    facts: PriorFacts,
     *,
     by_number: bool = False,
     look: Look,
@@ -75,7 +75,7 @@ def draws_of(
     """Draw the `shares_of_looks`, the most drawn first or, `by_number`, in the data's order."""
     return distributions_picture(
         shares,
-        None if by_number else here.q,
+        None if by_number else facts.q,
         x="Attribute number, i" if by_number else "Attributes, the most drawn first",
         y=SHARE_OF_LOOKS if has_ours(shares) else PROBABILITY,
         x_log=not by_number,
@@ -118,7 +118,7 @@ def distributions_picture(
     traces = []
     # points lie under the lines, whatever the order of the legend
     for key, (words, q) in sorted(distributions.items(), key=lambda one: not _estimated(one[0])):
-        own, points = SCHEMES.get(key) or style(algorithm_of(key)), _estimated(key)
+        its_style, points = SCHEMES.get(key) or style(algorithm_of(key)), _estimated(key)
         traces.append(
             scatter(
                 x=np.arange(1, d + 1),
@@ -128,8 +128,8 @@ def distributions_picture(
                 legendrank=[*distributions].index(key),
                 hovertemplate="%{y:.3g}",
                 mode="markers" if points else "lines",
-                line=None if points else own.line(look),
-                marker=own.marker(look, 5) if points else None,
+                line=None if points else its_style.line(look),
+                marker=its_style.marker(look, 5) if points else None,
             )
         )
     figure = framed(

@@ -62,8 +62,8 @@ class Figure(go.Figure):  # type: ignore[misc]  # Plotly has no types
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figure as JSON can hold it, all of it new."""
-        found = {"data": _plain(self._data), "layout": _plain(self._layout)}
-        return found | ({"frames": _plain(self._stills)} if self._stills else {})
+        parts = {"data": _plain(self._data), "layout": _plain(self._layout)}
+        return parts | ({"frames": _plain(self._stills)} if self._stills else {})
 
 
 def _selectable(trace: Mapping[str, object]) -> dict[str, object]:
@@ -154,8 +154,8 @@ def framed(
     """
     axes = {}
     for name, title, more in (("x", x, x_more), ("y", y, y_more)):
-        found = log_axis([t[name] for t in traces], look) if name in log else {}
-        axes[f"{name}axis"] = axis(name, title, look) | found | dict(more or {})
+        logarithmic = log_axis([t[name] for t in traces], look) if name in log else {}
+        axes[f"{name}axis"] = axis(name, title, look) | logarithmic | dict(more or {})
     return Figure(traces, base_layout(height=height, look=look) | axes | layout)
 
 
@@ -291,8 +291,8 @@ def _mark(
     # `add_vline` takes five times as long
     figure.layout.shapes += ({"type": "line", "line": _MARK, **line},)
     if words:
-        said = {"showarrow": False, "text": words, "font": letters(look)}
-        figure.layout.annotations += ({**said, **label},)
+        written = {"showarrow": False, "text": words, "font": letters(look)}
+        figure.layout.annotations += ({**written, **label},)
 
 
 def band(
@@ -344,8 +344,8 @@ def above_zero(values: Iterable[object]) -> Floats:
     array([1., 3.])
     """
     row = np.concatenate([np.zeros(0), *(np.asarray(v, dtype=float).ravel() for v in values)])
-    found: Floats = row[np.isfinite(row) & (row > 0)]
-    return found
+    shown: Floats = row[np.isfinite(row) & (row > 0)]
+    return shown
 
 
 def between(values: Floats) -> str:
@@ -366,16 +366,16 @@ def log_axis(values: Iterable[object], look: Look) -> dict[str, object]:
     chooses others. Values that are not above 0 have no place on it and do not count.
     """
     drawn = above_zero(values)
-    found: dict[str, object] = {"type": "log", "exponentformat": "power"}
+    plain_axis: dict[str, object] = {"type": "log", "exponentformat": "power"}
     if not drawn.size:
-        return found
+        return plain_axis
     low, high = np.log10([drawn.min(), drawn.max()])
     if high - low >= FEW_DECADES:
         tickfont = letters(look, POWERS)
-        return found | {"dtick": max(1, round((high - low) / 6)), "tickfont": tickfont}
+        return plain_axis | {"dtick": max(1, round((high - low) / 6)), "tickfont": tickfont}
     ticks = _ticks(low, high)
     seen = (drawn.min() <= ticks["tickvals"]) & (ticks["tickvals"] <= drawn.max())
-    return found if high > low and seen.sum() < 2 else found | ticks
+    return plain_axis if high > low and seen.sum() < 2 else plain_axis | ticks
 
 
 def one_two_five(values: Iterable[object], look: Look) -> dict[str, object]:

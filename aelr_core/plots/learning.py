@@ -212,13 +212,13 @@ def learning_picture(
         _remarks(figure, remarks, seen, look)
     if stopped and last:
         mark_x(figure, max(last), STOPPED, top=True, look=look)
-    said = _alt(series, names, view)
-    said += _ends(" Their own estimates end at", estimates, names)
+    alt = _alt(series, names, view)
+    alt += _ends(" Their own estimates end at", estimates, names)
     if provisional:
         listed = ", ".join(names[one.key] for one in provisional)
-        said += f" Pale, provisional curves of a few runs: {listed}."
-    said += " The run was stopped here." if stopped else ""
-    return Picture(figure, f"{said} {note}." if note else said)
+        alt += f" Pale, provisional curves of a few runs: {listed}."
+    alt += " The run was stopped here." if stopped else ""
+    return Picture(figure, f"{alt} {note}." if note else alt)
 
 
 def _say(figure: Figure, words: str, look: Look, **place: object) -> None:
@@ -261,11 +261,11 @@ def _reach(log: bool, most: float | None, ceiling: float | None = None) -> dict[
 
     A linear one ends at the `ceiling` even where a band goes on above it.
     """
-    found: dict[str, object] = {} if log else {"rangemode": "tozero"}
+    start: dict[str, object] = {} if log else {"rangemode": "tozero"}
     options = {} if most is None else {"include": most}
     if ceiling is not None and not log:
         options["clipmax"] = ceiling
-    return {**found, "autorangeoptions": options} if options else found
+    return {**start, "autorangeoptions": options} if options else start
 
 
 def _ceiling(series: Sequence[Series], top: float | None) -> float | None:
@@ -420,9 +420,9 @@ def _pinned(pin: Pinned, uid: str, width: float) -> list[Trace]:
 
 def _middles(series: Sequence[Series]) -> Floats:
     """Return the finite values of all curves; 1 if there are none."""
-    found = np.concatenate([np.zeros(0), *(one.middle for one in series)])
-    found = found[np.isfinite(found)]
-    return found if found.size else np.ones(1)
+    middles = np.concatenate([np.zeros(0), *(one.middle for one in series)])
+    middles = middles[np.isfinite(middles)]
+    return middles if middles.size else np.ones(1)
 
 
 def _floor(series: Sequence[Series], view: View) -> float:
@@ -444,5 +444,5 @@ def _alt(series: Sequence[Series], names: Mapping[str, str], view: View) -> str:
 
 
 def _ends(words: str, series: Iterable[Series], names: Mapping[str, str]) -> str:
-    found = [f"{names[one.key]} {one.middle[-1]:.3g}" for one in series if len(one.middle)]
-    return f"{words}: {', '.join(found)}." if found else ""
+    ends = [f"{names[one.key]} {one.middle[-1]:.3g}" for one in series if len(one.middle)]
+    return f"{words}: {', '.join(ends)}." if ends else ""

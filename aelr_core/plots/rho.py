@@ -43,34 +43,34 @@ class Landmark:
     chosen: bool = False
 
 
-def rho_of(spec: ExperimentSpec, here: PriorFacts, *, look: Look, height: int = HEIGHT) -> Picture:
+def rho_of(spec: ExperimentSpec, facts: PriorFacts, *, look: Look, height: int = HEIGHT) -> Picture:
     """Draw ρ against α for as many attributes as an experiment has, its own, and of data sets."""
-    own = {"ridge": here.rho_ridge, "lasso": here.rho_lasso}
+    ratios = {"ridge": facts.rho_ridge, "lasso": facts.rho_lasso}
     return ratios_picture(
         CURVE_ALPHAS,
-        {family: by_alpha(here.d, family) for family in FAMILIES},
-        landmarks=landmarks(spec, own),
-        alpha=here.alpha,
-        here=own,
-        family=here.family,
+        {family: by_alpha(facts.d, family) for family in FAMILIES},
+        landmarks=landmarks(spec, ratios),
+        alpha=facts.alpha,
+        ratios=ratios,
+        family=facts.family,
         look=look,
         height=height,
     )
 
 
-def landmarks(spec: ExperimentSpec, here: Mapping[str, float]) -> tuple[Landmark, ...]:
+def landmarks(spec: ExperimentSpec, ratios: Mapping[str, float]) -> tuple[Landmark, ...]:
     """Return the bundled data sets and a table, by falling ratio of the chosen family.
 
-    here : the ratios by family of the data of the spec
+    ratios : the ratios by family of the data of the spec
     """
-    found = []
+    marks = []
     for name in bundled():
         facts, chosen = facts_of(name), name == spec.data
-        rho = here if chosen else {"ridge": facts.rho_ridge, "lasso": facts.rho_lasso}
-        found.append(Landmark(DATASETS[name].short, rho, chosen))
+        rho = ratios if chosen else {"ridge": facts.rho_ridge, "lasso": facts.rho_lasso}
+        marks.append(Landmark(DATASETS[name].short, rho, chosen))
     if spec.entry.uploaded:
-        found.append(Landmark(spec.entry.short, here, chosen=True))
-    return tuple(sorted(found, key=lambda one: -one.rho[spec.family]))
+        marks.append(Landmark(spec.entry.short, ratios, chosen=True))
+    return tuple(sorted(marks, key=lambda one: -one.rho[spec.family]))
 
 
 def ratios_picture(
@@ -79,7 +79,7 @@ def ratios_picture(
     *,
     landmarks: tuple[Landmark, ...] = (),
     alpha: float | None,
-    here: Mapping[str, float],
+    ratios: Mapping[str, float],
     family: str,
     look: Look,
     height: int = HEIGHT,
@@ -91,7 +91,7 @@ def ratios_picture(
     alphas : (n,) array
     curves : mapping from family to ρ at `alphas`, shape (n,)
     landmarks : the data sets, on the same scale of ρ
-    alpha, here : the visitor's α (None: the data are not synthetic), and ρ by family
+    alpha, ratios : the visitor's α (None: the data are not synthetic), and ρ by family
     family : the chosen one, drawn thicker
     look : theme, and size of type and lines
     """
@@ -111,7 +111,7 @@ def ratios_picture(
             )
         )
         if alpha is not None:
-            traces.append(_marks(f"{name}-here", [alpha], [here[name]], name, look, LARGE))
+            traces.append(_marks(f"{name}-here", [alpha], [ratios[name]], name, look, LARGE))
     for name in curves:
         for chosen in (False, True):
             those = [one for one in landmarks if one.chosen is chosen]
@@ -136,7 +136,7 @@ def ratios_picture(
             "tickangle": -55,
             "range": [-0.6, len(landmarks) - 0.4],
         }
-    places = " and ".join(f"{rho:.3g} for {name}" for name, rho in here.items())
+    places = " and ".join(f"{rho:.3g} for {name}" for name, rho in ratios.items())
     where = f"At α = {alpha:g}" if alpha is not None else "For the chosen data"
     beside = f" On the right are {len(landmarks)} data sets." if landmarks else ""
     return Picture(

@@ -65,9 +65,9 @@ class Gap:
 
 
 def risk_of(
-    here: PriorFacts,
+    facts: PriorFacts,
     promises: Promises,
-    found: Mapping[str, Measured],
+    measured: Mapping[str, Measured],
     *,
     shown: Container[str] | None = None,
     look: Look,
@@ -82,9 +82,11 @@ def risk_of(
         promises.attributes,
         {key: BoundLine(ALGORITHMS[key].legend_name, key, promises.curves[key]) for key in keys},
         x_title="Attributes seen in total, m(k + 1)",
-        trivial=here.trivial,
+        trivial=facts.trivial,
         marks=[Mark(promises.chosen, "your m(k + 1)")],
-        measured={key: (found[key].attributes, found[key].mean) for key in keys if key in found},
+        measured={
+            key: (measured[key].attributes, measured[key].mean) for key in keys if key in measured
+        },
         look=look,
         height=height,
     )
@@ -219,10 +221,10 @@ def _counts(x: Floats) -> bool:
 
 def _along(places: Sequence[Floats]) -> dict[str, object]:
     """Return the range of the x-axis, in exponents: words beside an arrow must not widen it."""
-    found = above_zero(places)
-    if not found.size or found.min() == found.max():
+    positions = above_zero(places)
+    if not positions.size or positions.min() == positions.max():
         return {}
-    return {"range": np.log10([found.min(), found.max()]).tolist()}
+    return {"range": np.log10([positions.min(), positions.max()]).tolist()}
 
 
 def _room_for(marks: Sequence[Mark], levels: Floats, look: Look, height: int) -> dict[str, object]:

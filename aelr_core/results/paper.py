@@ -134,7 +134,7 @@ class Paper:
 
     def looks_at(self, panel: str) -> dict[str, str]:
         """Return the closer looks at a panel."""
-        return {key: said for key, said in self.looks.items() if key.partition(".")[0] == panel}
+        return {key: look for key, look in self.looks.items() if key.partition(".")[0] == panel}
 
 
 @cache
@@ -144,13 +144,13 @@ def stored(file: Path = FILE) -> Paper:
         return _paper(json.loads(content))
 
 
-def _paper(found: Mapping[str, Any]) -> Paper:
+def _paper(stored: Mapping[str, Any]) -> Paper:
     return Paper(
         **{
-            **found,
-            "cards": tuple((label, value, help) for label, value, help in found["cards"]),
-            "panels": {each["key"]: _panel(each) for each in found["panels"]},
-            "claims": {each["key"]: _claim(each) for each in found["claims"]},
+            **stored,
+            "cards": tuple((label, value, help) for label, value, help in stored["cards"]),
+            "panels": {each["key"]: _panel(each) for each in stored["panels"]},
+            "claims": {each["key"]: _claim(each) for each in stored["claims"]},
         }
     )
 

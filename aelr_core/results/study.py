@@ -95,14 +95,15 @@ class Study:
 @cache
 def study() -> Study:
     """Return the frozen study."""
-    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    comparisons = {key: Comparison(**one) for key, one in found.pop("comparisons").items()}
-    panels = {key: _panel(one) for key, one in found.pop("panels").items()}
-    return Study(**found, comparisons=comparisons, panels=panels)
+    stored: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    comparisons = {key: Comparison(**one) for key, one in stored.pop("comparisons").items()}
+    panels = {key: _panel(one) for key, one in stored.pop("panels").items()}
+    return Study(**stored, comparisons=comparisons, panels=panels)
 
 
-def _panel(found: dict[str, Any]) -> Panel:
+def _panel(stored: dict[str, Any]) -> Panel:
     tests = {
-        letter: tuple(Compared(*one) for one in rows) for letter, rows in found.pop("tests").items()
+        letter: tuple(Compared(*one) for one in rows)
+        for letter, rows in stored.pop("tests").items()
     }
-    return Panel(**found, tests=tests)
+    return Panel(**stored, tests=tests)

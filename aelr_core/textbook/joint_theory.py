@@ -122,5 +122,5 @@ def run(
     >>> run(X, y, [0, 1], U, family="ridge", K=2, M=[0.5, 0.5], eta=0.25, B=1).w_bar
     array([0.25, 0.  ])
     """
-    own = partial(step, K=K, M=M, eta=eta, B=B)
-    return walk.total(walk.trace(own, None, partial(init, family=family), X, y, order, U))
+    one_step = partial(step, K=K, M=M, eta=eta, B=B)
+    return walk.total(walk.trace(one_step, None, partial(init, family=family), X, y, order, U))

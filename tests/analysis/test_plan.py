@@ -193,7 +193,7 @@ def test_a_sweep_goes_through_the_visitors_place(here: PriorFacts, axis: str) ->
         if axis == "m1" and key.startswith("two_phase"):
             continue  # there phase one comes on top of m
         finite = np.isfinite(curve)
-        at = np.exp(np.interp(np.log(found.here), np.log(found.x[finite]), np.log(curve[finite])))
+        at = np.exp(np.interp(np.log(found.chosen), np.log(found.x[finite]), np.log(curve[finite])))
         assert at == pytest.approx(own[key], rel=0.05), key
 
 

@@ -58,7 +58,7 @@ KINDS = ["gaussian", "sparse", "zero columns", "constant", "zero", "zero labels"
     m=st.integers(1, 30),
     eta=st.sampled_from([None, 1e-3, 10.0]),
 )
-def test_the_door_counts_at_most_k_attributes_and_none_twice(
+def test_an_example_counts_at_most_k_attributes_and_none_twice(
     family, adaptive, kind, seed, d, K, m, eta
 ):
     rng = np.random.default_rng(seed)

@@ -203,7 +203,7 @@ def test_with_equal_moments_knowing_them_changes_nothing():
 
 
 @pytest.mark.parametrize("algorithm", [gaerr, gaelr])
-def test_run_counts_what_the_doors_count(algorithm):
+def test_run_counts_what_the_examples_count(algorithm):
     rng = np.random.default_rng(5)
     X, y = make_data("gaussian", 6, 4, rng)
     order, U = rng.permutation(6), rng.random((6, 7))

@@ -179,7 +179,7 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
             Landmark(Name("Digits"), {"ridge": 0.3, "lasso": 0.2}),
         ),
         "alpha": -0.5,
-        "here": {"ridge": 0.5, "lasso": 0.1},
+        "ratios": {"ridge": 0.5, "lasso": 0.1},
         "family": "ridge",
     },
     "shopping_picture": lambda: {"names": NAMES, "q": Q[::-1].copy(), "uniform": 0.1},

@@ -103,7 +103,7 @@ def points(measured: Mapping[str, Measured], curves: Sweep) -> dict[str, tuple[F
     """
     if curves.axis == "m":
         return {key: (one.examples, one.mean) for key, one in measured.items()}
-    place = curves.x[:1] * 0 + curves.here
+    place = curves.x[:1] * 0 + curves.chosen
     return {
         key: (place, one.mean[-1:])
         for key, one in measured.items()
@@ -129,7 +129,7 @@ def picture(
         rises = bool(lines[key].y[-1] > lines[key].y[0])
         ends = float(x[-1]), float(risk[-1]), float(one.bound[-1])
         gap = Gap(*ends, f"{times(1 / one.share)} lower", rises)
-    marks = [Mark(curves.here, YOURS[curves.axis], top=gap is not None)]
+    marks = [Mark(curves.chosen, YOURS[curves.axis], top=gap is not None)]
     if curves.enough is not None:
         marks.append(Mark(curves.enough, "long enough", 1))
     made = bounds_picture(

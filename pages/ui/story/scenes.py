@@ -120,7 +120,7 @@ def ratio(alpha: float, look: Look) -> Drawn:
         {FAMILY: once(by_alpha, CLINIC.d, FAMILY)},
         landmarks=tuple(sorted(landmarks, key=lambda one: -one.rho[FAMILY])),
         alpha=alpha,
-        here={FAMILY: rho},
+        ratios={FAMILY: rho},
         family=FAMILY,
         look=look,
         height=HEIGHT,
