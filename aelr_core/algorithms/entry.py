@@ -168,7 +168,7 @@ class Algorithm:
                 f"adagrad must be False for the {self.family}'s {self.label}, which has no "
                 "AdaGrad steps."
             )
-        if self.lacks_theorem(mode):
+        if mode.design == "poisson" and self.joint and self.step_size is None:
             return (
                 f"mode must not be 'theory' for {self.label}, since no theorem is about it: use "
                 "'experiments'."
@@ -178,10 +178,6 @@ class Algorithm:
     def lacks_steps(self, *, adagrad: bool) -> bool:
         """Whether AdaGrad steps are asked for, and it has none."""
         return adagrad and not self.adagrad
-
-    def lacks_theorem(self, mode: Mode) -> bool:
-        """Whether it should run as a theorem needs it, and there is none."""
-        return mode.design == "poisson" and self.joint and self.step_size is None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -314,13 +314,6 @@ class AttributeAccess:
         return there
 
 
-class OfLanes(Protocol):
-    """What holds something for every lane that goes on."""
-
-    def keep(self, lanes: Ints) -> object:
-        """Go on with these lanes only."""
-
-
 class Learning(ABC):
     """Lanes that learn in lock-step, each until its own end.
 
@@ -371,8 +364,8 @@ class Learning(ABC):
     def _advance(self, end: int) -> None:
         """Take the steps until `end`, which some lane reaches."""
 
-    def _go_on_with(self, lanes: Ints, parts: Iterable[OfLanes | None]) -> None:
-        """Go on with these lanes only, and with what these parts hold for them."""
+    def _go_on_with(self, lanes: Ints, parts: Iterable[Any]) -> None:
+        """Go on with these lanes only, and with what these parts `keep` for them; None has none."""
         self._lanes, self._lane_of = self._lanes.take(lanes), self._lane_of[lanes]
         for part in (self._access, *parts):
             if part is not None:

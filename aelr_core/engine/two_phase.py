@@ -114,15 +114,12 @@ class TwoPhase:
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
         """Draws spent and distinct attributes in both phases, (L,) each."""
-        spent, distinct = self._seen.copy()
+        seen = self._seen.copy()
         if self._phase_one is not None:
-            first_spent, first_distinct = self._phase_one.attributes_seen
-            spent[self._estimating] += first_spent
-            distinct[self._estimating] += first_distinct
+            seen[:, self._estimating] += np.array(self._phase_one.attributes_seen)
         if self._phase_two is not None:
-            more_spent, more_distinct = self._phase_two.attributes_seen
-            spent, distinct = spent + more_spent, distinct + more_distinct
-        return spent, distinct
+            seen += np.array(self._phase_two.attributes_seen)
+        return seen[0], seen[1]
 
     def _begin_phase_one(self) -> PhaseOne | Budgeted | None:
         self._estimating = np.flatnonzero(self._m1 > 0)

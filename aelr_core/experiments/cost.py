@@ -69,12 +69,8 @@ def seconds(spec: ExperimentSpec, work: Work, d: int) -> float:
         return _search(spec, work.key, d)
     if ALGORITHMS[work.key].takes_steps:
         return _growth(spec, work, d)
-    return work.runs * _fits(spec, work.key, d)
-
-
-def _fits(spec: ExperimentSpec, key: str, d: int) -> float:
-    """Return the seconds of one offline run, with a fit at each point."""
-    return float(sum(FIT + FITTED_ATTRIBUTE * d * min(int(n), d) for n in positions(spec, key, d)))
+    fits = (FIT + FITTED_ATTRIBUTE * d * min(int(n), d) for n in positions(spec, work.key, d))
+    return work.runs * sum(fits)
 
 
 def _growth(spec: ExperimentSpec, batch: CurveWork, d: int) -> float:

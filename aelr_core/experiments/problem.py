@@ -118,10 +118,8 @@ def _rows(spec: ExperimentSpec) -> int | None:
     return spec.examples if spec.entry.takes("examples") else None
 
 
-@lru_cache(maxsize=1)
-def _split_again(table: Dataset, seed: int) -> Dataset:
-    """Split a table, and keep it: the algorithms run one after another on it."""
-    return split_again(table, seed)
+# A table that was split is kept: the algorithms run one after another on it.
+_split_again = lru_cache(maxsize=1)(split_again)
 
 
 @lru_cache(maxsize=1)
@@ -212,9 +210,7 @@ def judge_of(dataset: Dataset) -> Judge:
     return Judge(dataset) if DATASETS[dataset.name].uploaded else _kept_judge(dataset)
 
 
-@lru_cache(maxsize=1)
-def _kept_judge(dataset: Dataset) -> Judge:
-    return Judge(dataset)
+_kept_judge = lru_cache(maxsize=1)(Judge)
 
 
 def padded(W: Floats) -> Floats:

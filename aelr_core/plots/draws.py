@@ -73,20 +73,16 @@ def draws_of(
     height: int = HEIGHT,
 ) -> Picture:
     """Draw the `shares_of_looks`, the most drawn first or, `by_number`, in the data's order."""
+    ours = any(ALGORITHMS[algorithm_of(name)].joint for name in shares)
     return distributions_picture(
         shares,
         None if by_number else facts.q,
         x="Attribute number, i" if by_number else "Attributes, the most drawn first",
-        y=SHARE_OF_LOOKS if has_ours(shares) else PROBABILITY,
+        y=SHARE_OF_LOOKS if ours else PROBABILITY,
         x_log=not by_number,
         look=look,
         height=height,
     )
-
-
-def has_ours(shares: Named) -> bool:
-    """Return whether an algorithm of ours is among the `shares_of_looks`."""
-    return any(ALGORITHMS[algorithm_of(name)].joint for name in shares)
 
 
 def distributions_picture(

@@ -165,27 +165,19 @@ class Progressive:
         """Keep what a step knew of w̄ Ω = R V − C, where it looked."""
         self._was.append((R, V, C))
 
-    def note(
-        self,
-        when: Ints,
-        awake: NDArray[np.bool_],
-        x: Floats,
-        y: Floats,
-        Omega: Floats,
-        weights: Weights,
-    ) -> None:
+    def note(self, t: Floats, x: Floats, y: Floats, Omega: Floats, weights: Weights) -> None:
         """Take note of the steps that were kept.
 
         Parameters
         ----------
-        when, awake : (steps, L) their numbers, and (L,) which lanes took them.
+        t : (steps, L) their numbers, from 1 on; 0 where a lane waited.
         x : (steps, K, L) or (steps, L, K) values.
         y, Omega : (steps, L)
         weights : from the design.
         """
         loss, square = self._estimates(x, y, Omega, weights)
         if self._length is not None:
-            loss = self._length.note(when, awake, 0.5 * square - loss, square)
+            loss = self._length.note(t, 0.5 * square - loss, square)
         self.sums = running_sums(self.sums, loss)[-1]
         self._was.clear()
 
@@ -236,14 +228,13 @@ class Length:
         self._nu[lanes] = np.sqrt((w_bar * w_bar).sum(axis=1))
         self._a[lanes] = self.factor(lanes, w_bar)
 
-    def note(self, when: Ints, awake: NDArray[np.bool_], label: Floats, square: Floats) -> Floats:
+    def note(self, t: Floats, label: Floats, square: Floats) -> Floats:
         """Take note of estimates of y⟨w̄, x⟩ and ⟨w̄, x⟩²; return those of the loss.
 
         The loss is that of a·w̄ with the a of the block, which knows nothing of these examples.
-        All are (steps, L), of the steps `when`; awake, (L,), is whose they are.
+        All are (steps, L), of the steps t, which count from 1; where t is 0, nothing is added.
         """
-        nu = self._nu * awake  # where it is 0, nothing is added
-        terms = measured_length.terms(when.astype(np.float64) + 1.0, nu, label, square)
+        terms = measured_length.terms(t, self._nu, label, square)
         self._sums = running_sums(self._sums, terms.swapaxes(0, 1))[-1]
         losses: Floats = self._a * (0.5 * self._a * square - label)
         return losses

@@ -222,7 +222,8 @@ class Joint(Learning):
         for step in zip(places, x, pulls, y, omega, eta, *weights, strict=False):
             self._step(*step)
         if self._progressive is not None:
-            self._progressive.note(when, awake, x, y, Omega, weights)
+            t: Floats = np.multiply(when + 1.0, awake)
+            self._progressive.note(t, x, y, Omega, weights)
         self._clocks.go_on(len(when), awake)
 
     def _step(
