@@ -186,12 +186,17 @@ def rows(X: ArrayLike) -> NDArray[np.generic]:
 def examples(X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     """Return `X` (m, d) and `y` (m,) as finite float64 arrays of matching length."""
     X = array("X", X, ndim=2)
+    return X, labels(y, len(X))
+
+
+def labels(y: ArrayLike, rows: int) -> Floats:
+    """Return `y` (m,) as a finite float64 array, one label for each of so many rows."""
     y = array("y", y, ndim=1)
-    if len(X) != len(y):
+    if len(y) != rows:
         raise ValueError(
-            f"y must hold one label per row of X, but there are {len(y)} labels for {len(X)} rows."
+            f"y must hold one label per row of X, but there are {len(y)} labels for {rows} rows."
         )
-    return X, y
+    return y
 
 
 def _as_floats(value: Any) -> Floats | None:

@@ -166,12 +166,7 @@ def open_examples(X: ArrayLike, y: ArrayLike) -> tuple[AnyArray, Floats]:
     32-bit numbers is never copied whole.
     """
     X = checks.rows(X)
-    y = checks.array("y", y, ndim=1)
-    if len(X) != len(y):
-        raise ValueError(
-            f"y must hold one label per row of X, but there are {len(y)} labels for {len(X)} rows."
-        )
-    return X, y
+    return X, checks.labels(y, len(X))
 
 
 def squeezed(X: AnyArray, y: Floats, order: Ints | None = None, Z: Floats | None = None) -> Floats:

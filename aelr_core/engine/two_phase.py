@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,10 +71,11 @@ class TwoPhase:
         average: str = "uniform",
         B_one: Floats | None = None,
     ) -> None:
-        self._X, self._y, self._lanes, self._m1, self._B_one = X, y, lanes, m1, B_one
-        self._family, self._k_x, self._k_phi = family, k_x, k_phi
+        self._X, self._lanes, self._m1, self._B_one = X, lanes, m1, B_one
+        self._family, self._draws, self._adagrad = family, k_x + k_phi, adagrad
         self._epsilon, self._eta2, self._average = epsilon, eta2, AVERAGE("average", average)
-        self._moment_aware, self._warm_start, self._adagrad = moment_aware, warm_start, adagrad
+        self._moment_aware, self._warm_start = moment_aware, warm_start
+        self._learning = partial(LANES[family], X, y, k_x=k_x, k_phi=k_phi, adagrad=adagrad)
         self.A = np.zeros((len(lanes), X.shape[1]))
         self.q: Floats | None = None
         self._seen = np.zeros((2, len(lanes)), dtype=np.int64)  # once phase one is over
@@ -130,17 +132,8 @@ class TwoPhase:
             lanes = replace(lanes, B=self._B_one[self._estimating])
         self._counter = MomentCounter(lanes, self._X.shape[1])
         if not self._warm_start:
-            return PhaseOne(self._X, lanes, self._k_x + self._k_phi, self._counter)
-        return LANES[self._family](
-            self._X,
-            self._y,
-            lanes,
-            q=uniform(self._X.shape[1]),
-            k_x=self._k_x,
-            k_phi=self._k_phi,
-            observer=self._counter,
-            adagrad=self._adagrad,
-        )
+            return PhaseOne(self._X, lanes, self._draws, self._counter)
+        return self._learning(lanes, q=uniform(self._X.shape[1]), observer=self._counter)
 
     def _begin_phase_two(self) -> Budgeted:
         start = np.zeros_like(self.A)
@@ -160,19 +153,8 @@ class TwoPhase:
             start=self._lanes.start + self._m1,
         )
         self.q = two_phase_distribution(self.A, self._epsilon, self._family)
-        return LANES[self._family](
-            self._X,
-            self._y,
-            lanes,
-            q=self.q,
-            k_x=self._k_x,
-            k_phi=self._k_phi,
-            M=self.A if self._moment_aware else None,
-            average=self._average,
-            w=start,
-            adagrad=self._adagrad,
-            squares=squares,
-        )
+        M = self.A if self._moment_aware else None
+        return self._learning(lanes, q=self.q, M=M, average=self._average, w=start, squares=squares)
 
     def _inside(self, w_bar: Floats) -> Floats:
         """Return phase one's averages, brought into the balls of phase two."""

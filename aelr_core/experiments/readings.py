@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aelr_core import checks
-from aelr_core.experiments.spec import ExperimentSpec
 
 
 @dataclass(frozen=True)
@@ -76,17 +75,7 @@ PRIMARY, SCALED, ONE_STEP = "own", "scaled", "one-step"
 def reading(key: object) -> Reading:
     """Return the reading with this key; refuse an unknown key.
 
-    >>> ExperimentSpec(**reading("own").settings).norm_bound
-    'cv'
+    >>> reading("own").settings
+    {'step': 'each', 'norm_bound': 'cv'}
     """
     return READINGS[str(checks.choice("reading", key, tuple(READINGS)))]
-
-
-def reading_of(spec: ExperimentSpec) -> Reading | None:
-    """Return the reading that a spec follows, or None.
-
-    >>> reading_of(ExperimentSpec(step="each")).label
-    'step at each point'
-    """
-    given = {"step": spec.step, "norm_bound": spec.norm_bound}
-    return next((each for each in READINGS.values() if each.settings == given), None)
