@@ -101,7 +101,7 @@ def _weighted_sum(weights: Floats, numbers: Floats) -> Floats:
 # ---- From scores to working probabilities: proportional to the scores, capped, adding up to K ----
 
 
-def water_filling(f: Floats, K: int, cap: float) -> Floats:
+def water_filling(f: Floats, K: float, cap: float) -> Floats:
     r"""Return :math:`ϖ_i = \min(\mathrm{cap}, c f_i)` with :math:`\sum_i ϖ_i = K`.
 
     - At most K scores > 0: ϖ = 1 there (all of them are seen).
