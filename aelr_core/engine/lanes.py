@@ -70,18 +70,6 @@ class Lanes:
         rows: Ints = self.order[self.order_of_lane[:, None], when]
         return rows
 
-    def at(self, start: int, *, order: Ints) -> Lanes:
-        """Return these lanes with one order (n,) for all, at another position of it."""
-        zeros = np.zeros(len(self), dtype=np.int64)
-        return replace(self, order=order[np.newaxis], order_of_lane=zeros, start=zeros + start)
-
-
-def endless(*, eta: float, B: float, seed: int) -> Lanes:
-    """Make one lane that has no end and whose rows are not known yet."""
-    order = np.zeros((1, 1), dtype=np.int64)
-    one = lanes(eta=eta, B=B, order=order, seed=seed, run=[0])
-    return replace(one, steps=np.array([ENDLESS]))
-
 
 def lanes(
     *,

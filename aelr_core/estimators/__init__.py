@@ -4,8 +4,9 @@ By default they run the adaptive algorithms of this project; those of the paper 
 of `sampling`. One idea per file:
 
 - `linear`: the two estimators and what they share: parameters, `fit`, `partial_fit`, `predict`;
-- `parameters`: what the parameters may be;
-- `stream`: one lane without an end, fed piece by piece, and what it knows of its stream.
+- `parameters`: what the parameters may be.
+
+What learns is `aelr_core.opening`, on `aelr_core.stream`.
 """
 
 from aelr_core.estimators.linear import AttributeEfficientLasso, AttributeEfficientRidge

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Self
 
 import numpy as np
@@ -14,16 +15,15 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from aelr_core.algorithms import THEORY_STEP, Algorithm, StepRule, learner
 from aelr_core.baselines import tune_norm_bound
 from aelr_core.checks import Floats, Ints
+from aelr_core.designs.hard_budget import refuse_missing_moments
 from aelr_core.engine.lanes import lanes
 from aelr_core.engine.two_phase import TwoPhase
 from aelr_core.estimators import parameters
-from aelr_core.estimators.stream import OPENING_ROWS, Stream
 from aelr_core.letters import letter
 from aelr_core.modes import Mode
+from aelr_core.opening import OPENING_ROWS, OpenedStream
 from aelr_core.randomness import order
 
-# Rows that are put in order together.
-PIECE = 1_024
 # How many training rows are read completely to find B for an algorithm of the paper.
 ROWS_FOR_NORM_BOUND = 2_000
 
@@ -68,6 +68,15 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         intercept, the variances. One number holds for all attributes: after a `StandardScaler`
         it is 1. They must come from elsewhere, an earlier study say: to compute them from X would
         cost all n · d attributes, and nobody would count them.
+    prices : (d,) array or None, default None
+        What each attribute costs, >= 0; None: 1 each. An attribute of price 0 is looked at in every
+        row and does not count in the budget. "adaptive" and "joint" only, as the next two.
+    money : float or None, default None
+        The most that rows may cost on average. Prices change what is looked at only where `budget`
+        attributes, chosen without regard to prices, would cost more.
+    groups : list of lists of columns or None, default None
+        Columns, by number or by name, that are looked at and paid for together, as one attribute:
+        all one-hot columns of a field, say. They must have one price. A column in no list is alone.
     norm_bound : "auto" or float > 0, default "auto"
         B. With "adaptive" and "joint", "auto" is √(2E[y²]/m̄) for ridge and √(dE[y²]/m̄) for lasso,
         where m̄ is the mean second moment; with an intercept, both are about the means. They are
@@ -100,16 +109,18 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
     n_examples_seen_ : int
         Training rows so far.
     n_attributes_seen_ : int
-        Attributes looked at so far, all of them: at most `budget` per row, and what the paper's
-        algorithms read for their norm bound.
+        Attributes looked at so far, all of them: at most `budget` per row, those of price 0, and
+        what the paper's algorithms read for their norm bound. A group is one attribute.
     n_distinct_attributes_seen_ : int
         Different attributes drawn per row, summed over rows; the paper's algorithms only. The
         others never look at an attribute of a row twice.
     sampling_probabilities_ : (d,) array
         q, the distribution that attributes were drawn from (in phase two, if there are two); the
         paper's algorithms only.
+    money_spent_ : float
+        What the attributes looked at cost; "adaptive" and "joint" only, as all that follow.
     attribute_counts_ : (d,) array of int
-        How often each attribute was looked at; "adaptive" and "joint" only, as all that follow.
+        How often each column was looked at.
     moments_ : (d,) array
         The second moments as learnt or as given; about the means if there is an intercept.
     inclusion_probabilities_ : (d,) array
@@ -132,9 +143,9 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
     -----
     "adaptive" and "joint" begin with an opening if there is an intercept or a bound to be found:
     of the first 30 rows (of at most half of the rows that `fit` gets) `budget` attributes each are
-    looked at, all equally likely. They are counted like all others, and set means and scales; the
-    coefficients are 0 until then. If the moments are given and there is no intercept, an opening
-    reads labels only.
+    looked at, all equally likely; with `money`, as it allows, by price. They are counted like all
+    others, and set means and scales; the coefficients are 0 until then. If the moments are given
+    and there is no intercept, an opening reads labels only.
     """
 
     _family: ClassVar[str]
@@ -146,6 +157,9 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         sampling: str = "adaptive",
         fit_intercept: bool = True,
         moments: ArrayLike | None = None,
+        prices: ArrayLike | None = None,
+        money: float | None = None,
+        groups: Sequence[ArrayLike] | None = None,
         norm_bound: str | float = "auto",
         step: str | float = "auto",
         length: str = "measured",
@@ -158,6 +172,9 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         self.sampling = sampling
         self.fit_intercept = fit_intercept
         self.moments = moments
+        self.prices = prices
+        self.money = money
+        self.groups = groups
         self.norm_bound = norm_bound
         self.step = step
         self.length = length
@@ -182,11 +199,8 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         rows = order(seed, 0, m, m) if self.shuffle else np.arange(m)
         if not self._entry().joint:
             return self._pass(examples, labels, rows, seed)
-        stream = self._stream(examples.shape[1], seed, opening=min(OPENING_ROWS, max(1, m // 2)))
-        for start in range(0, m, PIECE):
-            piece = rows[start : start + PIECE]
-            stream.feed(examples[piece], labels[piece])
-        return self._report(stream)
+        self._learning = self._stream(examples, seed, opening=min(OPENING_ROWS, max(1, m // 2)))
+        return self._learn(examples, labels, rows)
 
     @available_if(_streams)
     def partial_fit(self, X: ArrayLike, y: ArrayLike) -> Self:
@@ -208,9 +222,8 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         if first:
             self._forget()
             seed = parameters.seed(self.random_state)
-            self._learning = self._stream(examples.shape[1], seed, opening=OPENING_ROWS)
-        self._learning.feed(examples, labels)
-        return self._report(self._learning)
+            self._learning = self._stream(examples, seed, opening=OPENING_ROWS)
+        return self._learn(examples, labels, np.arange(len(labels)))
 
     def predict(self, X: ArrayLike) -> Floats:
         """Return ⟨coef_, x⟩ + intercept_ for every row of X, shape (n,); reads all attributes.
@@ -250,14 +263,16 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         if hasattr(self, "_learning"):
             del self._learning
 
-    def _stream(self, d: int, seed: int, *, opening: int) -> Stream:
-        entry, self._begun_with = self._entry(), self.get_params()
-        return Stream(
+    def _stream(self, X: Floats, seed: int, *, opening: int) -> OpenedStream:
+        entry, d = self._entry(), X.shape[1]
+        names = getattr(self, "feature_names_in_", None)
+        learning = OpenedStream(
             self._family,
-            d,
+            parameters.units(self.groups, self.prices, d, names),
             K=letter("budget", self.budget),
             M=parameters.moments(self.moments, entry, d),
             B=parameters.norm_bound(self.norm_bound),
+            money=self.money,
             eta=parameters.step(self.step, entry),
             length=self.length,
             guarded=self.guarded,
@@ -265,17 +280,26 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             seed=seed,
             opening=opening,
         )
+        self._begun_with = parameters.plain(self.get_params())
+        return learning
 
-    def _report(self, stream: Stream) -> Self:
-        self._learning = stream
-        self.coef_ = stream.w_bar
+    def _learn(self, X: Floats, y: Floats, rows: Ints) -> Self:
+        """Learn from these rows in this order, and report."""
+        stream = self._learning
+        if self.moments is not None:
+            refuse_missing_moments(X, stream.moments, "moments")
+        for row, label in zip(rows.tolist(), y[rows].tolist(), strict=True):
+            order = stream.order()
+            stream.learn(order, X[row, order.columns], label)
+        self.coef_ = stream.predictor
         self.intercept_ = stream.intercept
         self.norm_bound_ = stream.B
         self.n_examples_seen_ = stream.labels.n
-        self.n_attributes_seen_ = int(stream.access.spent[0])
-        self.attribute_counts_ = stream.counts
+        self.n_attributes_seen_ = stream.looks
+        self.money_spent_ = stream.spent
+        self.attribute_counts_ = stream.means.counts.copy()
         self.moments_ = stream.moments
-        self.inclusion_probabilities_ = stream.inclusion_probabilities
+        self.inclusion_probabilities_ = stream.inclusion
         self.progressive_loss_, self.progressive_loss_error_ = stream.losses.last_half()
         self.zero_loss_ = 0.5 * stream.labels.mean_square
         return self

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from aelr_core.algorithms import Algorithm, by_word
 from aelr_core.checks import Floats
 from aelr_core.letters import LENGTH, ONE_MOMENT_VECTOR, letter
 from aelr_core.modes import EXPERIMENTS, MODES, Mode
+from aelr_core.stream import Units, as_units
 
 # The registry's words for the algorithms that an estimator can run, the default first.
 WORDS = ("adaptive", "joint", "two-phased", "uniform", "known")
@@ -40,12 +42,46 @@ def check(given: Any, family: str, begun_with: dict[str, Any] | None = None) -> 
     LENGTH("length", given.length)
     for name in ("fit_intercept", "guarded", "shuffle"):
         checks.choice(name, getattr(given, name), (True, False))
+    for name in ("prices", "money", "groups"):
+        if getattr(given, name) is not None and not entry.joint:
+            raise ValueError(
+                f"{name} must be None unless sampling is 'adaptive' or 'joint', but sampling is "
+                f"{given.sampling!r}."
+            )
+    now = plain(given.get_params())
     for name, value in (begun_with or {}).items():
-        if name != "shuffle" and not np.array_equal(getattr(given, name), value):
+        if name != "shuffle" and not np.array_equal(now[name], value):
             raise ValueError(
                 f"{name} must stay as it was when learning began: partial_fit goes on from there, "
                 "and fit begins again."
             )
+
+
+def plain(given: dict[str, Any]) -> dict[str, Any]:
+    """Return parameters as they can be compared: groups, lists of different lengths, as text."""
+    return given | {"groups": repr(group_lists(given["groups"]))}
+
+
+def group_lists(value: Any) -> list[list[Any]]:
+    """Return the lists of columns that are groups."""
+    if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray | None):
+        shown = checks.shown(value)
+        raise ValueError(f"groups must be a list of lists of columns, but it is {shown}.")
+    lists = () if value is None else value
+    return [np.atleast_1d(np.asarray(group, dtype=object)).tolist() for group in lists]
+
+
+def units(groups: Any, prices: Any, d: int, names: Any) -> Units:
+    """Return the units of d columns, which `groups` gives by number or, if they have any, by name.
+
+    names : (d,) the names of the columns; None if they have none.
+    """
+    numbers = {} if names is None else {name: i for i, name in enumerate(names)}
+    lists = [
+        [numbers.get(column, column) if isinstance(column, str) else column for column in columns]
+        for columns in group_lists(groups)
+    ]
+    return as_units(d, lists, prices)
 
 
 def norm_bound(value: Any) -> float | None:

@@ -1,42 +1,34 @@
-"""Every test of the estimators keeps the budget: the attribute access of each stream is watched."""
+"""Every test of the estimators keeps the budget: what each stream orders and is told is watched."""
 
 import numpy as np
 import pytest
 
-from aelr_core.checks import Floats, Ints
-from aelr_core.engine.lanes import Layout
-from aelr_core.estimators.stream import Stream, StreamAccess
+from aelr_core.checks import Floats
+from aelr_core.opening import OpenedStream
+from aelr_core.stream import Order
 
 
 @pytest.fixture(autouse=True)
 def hard_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that no more than K attributes of a row are looked at, all at once and none twice."""
-    budgets: dict[StreamAccess, int] = {}
-    last: dict[StreamAccess, int] = {}
-    make, open_rows, look = Stream.__init__, StreamAccess.open, StreamAccess.look_at_samples
+    """Check that at most K units of a row are paid for and none is there twice; and the counts."""
+    budgets: dict[OpenedStream, int] = {}
+    make, learn = OpenedStream.__init__, OpenedStream.learn
 
-    def watched_make(self: Stream, *args: object, **given: object) -> None:
+    def watched_make(self: OpenedStream, *args: object, **given: object) -> None:
         make(self, *args, **given)
-        budgets[self.access] = given["K"]
+        budgets[self] = given["K"]
 
-    def watched_open(self: StreamAccess, X: Floats) -> None:
-        last[self] = -1
-        open_rows(self, X)
+    def watched_learn(self: OpenedStream, order: Order, values: Floats, y: float) -> None:
+        assert len(order.units) == len(np.unique(order.units))
+        assert len(order.columns) == len(np.unique(order.columns)) == len(values)
+        assert (self._units.of[order.columns] == order.units[order.of]).all()
+        if self in budgets:  # unpickled ones are not
+            assert (self._units.prices[order.units] > 0).sum() <= budgets[self]
+        looks, seen, spent = self.looks, self.means.counts.sum(), self.spent
+        learn(self, order, values, y)
+        assert self.looks - looks == len(order.units)
+        assert self.means.counts.sum() - seen == len(order.columns)
+        assert self.spent - spent == pytest.approx(self._units.prices[order.units].sum(), abs=1e-9)
 
-    def watched_look(
-        self: StreamAccess, rows: Ints, attributes: Ints, layout: Layout, *, full: bool
-    ) -> Floats:
-        looks = 0
-        for row, sample in zip(rows[:, 0], attributes, strict=True):
-            S = sample[sample < len(self.counts)]
-            assert len(S) == len(np.unique(S)) <= budgets.get(self, len(S))
-            assert row > last[self]  # a row is looked at once
-            last[self], looks = int(row), looks + len(S)
-        before = int(self.spent[0])
-        seen = look(self, rows, attributes, layout, full=full)
-        assert self.spent[0] - before == looks
-        return seen
-
-    monkeypatch.setattr(Stream, "__init__", watched_make)
-    monkeypatch.setattr(StreamAccess, "open", watched_open)
-    monkeypatch.setattr(StreamAccess, "look_at_samples", watched_look)
+    monkeypatch.setattr(OpenedStream, "__init__", watched_make)
+    monkeypatch.setattr(OpenedStream, "learn", watched_learn)

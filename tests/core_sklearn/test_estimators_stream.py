@@ -1,4 +1,4 @@
-"""`partial_fit`: pieces make no difference; and the parts that a stream is made of."""
+"""`partial_fit`: pieces make no difference."""
 
 import pickle
 
@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from aelr_core.engine.lanes import Layout
 from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
-from aelr_core.estimators.stream import STRETCHES, ProgressiveLoss, StreamAccess, StreamLabels
 
 ESTIMATORS = {"ridge": AttributeEfficientRidge, "lasso": AttributeEfficientLasso}
 both = pytest.mark.parametrize("family", ESTIMATORS)
@@ -99,47 +97,3 @@ def test_the_progressive_loss_is_exact_if_everything_is_seen(family: str) -> Non
     assert model.progressive_loss_ == pytest.approx(last.mean())
     assert model.progressive_loss_error_ == pytest.approx(last.std(ddof=1) / np.sqrt(21))
     assert model.zero_loss_ == pytest.approx(0.5 * np.mean(y**2))
-
-
-def test_stretches_do_not_depend_on_pieces() -> None:
-    estimates = np.random.default_rng(4).normal(size=1_000)
-    by_ones, by_room = ProgressiveLoss(), ProgressiveLoss()
-    for estimate in estimates:
-        by_ones.add(estimate, 1)
-    done = 0
-    while done < 1_000:
-        steps = min(by_room.room, 1_000 - done)
-        by_room.add(estimates[done : done + steps].sum(), steps)
-        done += steps
-    np.testing.assert_allclose(by_room.last_half(), by_ones.last_half())
-    assert by_ones.length == by_room.length == 16 >= 1_000 / STRETCHES
-    mean, error = by_ones.last_half()
-    first = 31 * 16  # of 63 stretches
-    assert mean == pytest.approx(estimates[first:].mean())
-    assert error == pytest.approx(estimates[first:].std() / np.sqrt(1_000 - first), rel=0.5)
-
-
-def test_the_access_centres_by_what_it_saw_before() -> None:
-    X = np.array([[10.0, 1.0], [12.0, 1.0], [17.0, 1.0]])
-    access, layout = StreamAccess(2, centre=True), Layout(lanes_last=False)
-    access.open(X)
-    seen = [
-        access.look_at_samples(
-            np.array(rows)[:, None], np.zeros((len(rows), 1, 1), int), layout, full=True
-        )
-        for rows in ([0, 1], [2])  # two steps together, then one
-    ]
-    np.testing.assert_allclose(np.concatenate(seen).ravel(), [0.0, 2.0, 6.0])
-    np.testing.assert_allclose(access.means, [13.0, 0.0])
-    assert (access.counts.tolist(), access.spent.tolist()) == ([3, 0], [3])
-    assert access.mean_moment == pytest.approx(X[:, 0].var(ddof=1))
-
-
-def test_labels_are_centred_by_the_mean_so_far() -> None:
-    y = np.array([5.0, 7.0, 0.0])
-    centred, plain = StreamLabels(centre=True), StreamLabels(centre=False)
-    np.testing.assert_allclose(centred.take(y), [0.0, 1.0, -4.0])
-    np.testing.assert_array_equal(plain.take(y), y)
-    assert (centred.mean, plain.mean) == (4.0, 0.0)
-    assert centred.mean_square == pytest.approx(y.var())
-    assert plain.mean_square == pytest.approx(np.mean(y**2))

@@ -97,10 +97,6 @@ class Joint(Learning):
         self._final_losses = np.zeros(L)
 
     # -- what the world sees ---------------------------------------------------------------
-    def follow(self, access: AttributeAccess, y: Floats) -> None:
-        """Let endless lanes go on with the rows behind this access, in order, and labels y (n,)."""
-        self._lanes = self._lanes.at(-self.t, order=np.arange(len(y)))
-        self._access, self._y = access, y
 
     def w_bar(self) -> Floats:
         """Return the averages so far, (L, d), maybe lengthened, in the order lanes were given."""
@@ -112,11 +108,6 @@ class Joint(Learning):
         """How likely each attribute is to be seen at a lane's last step so far, (L, d)."""
         self._record()
         return chances_to_be_seen(self._final_pi.copy(), self.K)
-
-    @property
-    def moments(self) -> Floats:
-        """The second moments, known (d,) or as estimated now (L, d), of lanes that go on."""
-        return self._moments_of(slice(None))
 
     @property
     def progressive_loss_sums(self) -> Floats:
