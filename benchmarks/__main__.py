@@ -24,10 +24,12 @@ from benchmarks.experiments import estimates, experiments
 from benchmarks.joint_loop import compiled_joint_loop
 from benchmarks.loops import all_loops
 from benchmarks.memory import peak_memory
+from benchmarks.one_stream import stream_rows
 from benchmarks.timing import Say, growth, joint_rows, rows
 from benchmarks.work import JointWork, Work
 
 Size = tuple[int, int, int]  # d, k + 1, lanes
+STREAM_SIZES = ((100, 5), (500, 5), (784, 57))
 SIZES: Sequence[Size] = ((500, 5, 1000), (784, 57, 200), (4000, 5, 500))
 NO_NUMBA = (
     "numba is not installed, so there is no compiled loop to compare with: "
@@ -45,6 +47,7 @@ class Plan:
     steps : examples per run in that comparison.
     joint_steps : the same for the joint algorithms; 0 leaves them out, as their loop takes half a
         minute to compile.
+    stream_steps : examples of one stream that is timed order by order.
     ladders : for growth: by the field of `Work` that grows, the work at each of its values.
     repetitions : of every measurement; the fastest counts.
     memory : (d, lanes, steps), with enough steps to reach the engine's largest temporaries.
@@ -56,6 +59,7 @@ class Plan:
     sizes: Sequence[Size]
     steps: int
     joint_steps: int
+    stream_steps: int
     ladders: Mapping[str, Sequence[Work]]
     repetitions: int
     memory: Size
@@ -68,6 +72,7 @@ FULL = Plan(
     sizes=SIZES,
     steps=1024,
     joint_steps=5_000,
+    stream_steps=10_000,
     ladders={
         "d": [Work("ridge", d, 5, 500, 256) for d in (500, 1000, 2000, 4000)],
         "budget": [Work("ridge", 784, budget, 200, 256) for budget in (5, 15, 29, 57)],
@@ -92,6 +97,7 @@ QUICK = Plan(
     sizes=SIZES,
     steps=64,
     joint_steps=0,
+    stream_steps=1_000,
     ladders={"d": [Work("ridge", d, 5, 500, 32) for d in (500, 4000)]},
     repetitions=1,
     memory=(5000, 1000, 20),
@@ -129,6 +135,11 @@ def joint(plan: Plan, say: Say) -> Iterator[dict[str, Any]]:
         yield from joint_rows(works, compiled_joint_loop(), plan.repetitions, say)
 
 
+def stream(plan: Plan, say: Say) -> Iterator[dict[str, Any]]:
+    """Yield the times of one stream, as the estimators learn from it."""
+    yield from stream_rows(STREAM_SIZES, plan.stream_steps, plan.repetitions, say)
+
+
 def grown(plan: Plan, say: Say) -> Iterator[dict[str, Any]]:
     """Yield how time and memory grow with d, k + 1 and the lanes."""
     yield from growth(plan.ladders, all_loops(), plan.repetitions, say)
@@ -140,6 +151,7 @@ PARTS: dict[str, Callable[[Plan, Say], Iterator[dict[str, Any]]]] = {
     "memory": memory,
     "work": work,
     "joint": joint,
+    "stream": stream,
     "growth": grown,
     "experiments": lambda plan, say: experiments(plan.experiments, say),
     "estimates": lambda plan, say: estimates(say) if plan.estimates else iter(()),
@@ -211,6 +223,14 @@ def _joint_lines(row: dict[str, Any]) -> Lines:
     yield _sizes(row, "adaptive") | {"examples": row["steps"]} | us | share
 
 
+def _stream_lines(row: dict[str, Any]) -> Lines:
+    yield {name: row[name] for name in ("family", "d")} | {
+        "k+1": row["budget"],
+        "without money": _number(row["us"], 0, row["most_us"]),
+        "with money": _number(row["us_with_money"], 0),
+    }
+
+
 def _growth_lines(row: dict[str, Any]) -> Lines:
     for name, times in row["us"].items():
         yield {
@@ -261,6 +281,7 @@ TABLES: dict[str, tuple[str, Callable[[dict[str, Any]], Lines]]] = {
     "memory": ("Peak memory of a process (MiB)", _memory_lines),
     "work": ("Engine and one-run loops on the same work (µs per step of a run)", _work_lines),
     "joint": ("Joint algorithms (µs per step of a run)", _joint_lines),
+    "stream": ("One stream, order by order (µs per example)", _stream_lines),
     "growth": ("Growth of a step's time (µs) and of a lane's memory (bytes)", _growth_lines),
     "experiments": ("Whole experiments (seconds)", _experiment_lines),
     "estimates": ("The cost model's estimates (seconds of processor time)", _estimate_lines),
