@@ -20,10 +20,10 @@ A *unit* g is what is ordered and paid for at once: one attribute, or all column
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,11 +32,13 @@ from aelr_core import checks, guards, measured_length
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
 from aelr_core.designs.hard_budget import Sample, uniforms_per_step
-from aelr_core.designs.prices import ROUNDING, draw, least_money, priced_design
+from aelr_core.designs.prices import ROUNDING, Mixture, draw, least_money, priced_design
 from aelr_core.exponentiated import LARGEST_THETA
 from aelr_core.letters import FAMILY, LENGTH, NORM_BOUND, ONE_MOMENT_VECTOR, POSITIVE, TWO_OR_MORE
 from aelr_core.norms import two_norm
 
+# From what units are worth, F (G,), their prices c (G,), K and the money C to the design.
+Rule: TypeAlias = Callable[[Floats, Floats, int, float | None], Mixture]
 # The automatic step, as in the textbook: c / (A √(1 + t/d)).
 FACTORS = {"ridge": 0.5, "lasso": 0.7}
 
@@ -204,6 +206,7 @@ class Stream:
     eta : a constant step size, with weights 1, 2, 3, … in the average; None: automatic.
     length : "plain" or "measured": whether w̄ is lengthened, see `aelr_core.measured_length`.
     guarded : whether the run is guarded against rare failures, see `aelr_core.guards`.
+    rule : makes the design; another one than `priced_design`, to measure what that gains.
 
     Attributes
     ----------
@@ -236,7 +239,9 @@ class Stream:
         eta: float | None = None,
         length: str = "plain",
         guarded: bool = False,
+        rule: Rule = priced_design,
     ) -> None:
+        self._rule = rule
         self._family, self.units, d = FAMILY("family", family), units, len(units.of)
         K, self._B = TWO_OR_MORE("K", K), NORM_BOUND("B", B)
         self._M = None if M is None else ONE_MOMENT_VECTOR("M", M)
@@ -262,7 +267,7 @@ class Stream:
         self._line = np.zeros(measured_length.SUMS)  # from which the length of w̄ is measured
         # of the block under way
         self._u, self._A, self._nu, self._a = np.ones(d), 0.0, 0.0, 1.0
-        self.design = priced_design(some.astype(float), units.prices[paid], K, self._money)
+        self.design = rule(some.astype(float), units.prices[paid], K, self._money)
 
     # ---- Ask ------------------------------------------------------------------------------------
 
@@ -358,7 +363,7 @@ class Stream:
         U, Q = units.sums(self._u * M), units.sums(self.w * self.w * M)
         F = worth(U, Q, self._inverse(), s2=self._y2 / max(t, 1))
         paid = units.paid
-        self.design = priced_design(F[paid], units.prices[paid], self._K, self._money)
+        self.design = self._rule(F[paid], units.prices[paid], self._K, self._money)
         A = float((U * self._inverse()).sum())
         A = max(A, self._o)  # which stays 0 if the moments are known
         self._A = A * self._B if self._family == "lasso" else A

@@ -19,7 +19,7 @@ from aelr_core.engine.full import JAELRInTheory, JAERRInTheory
 from aelr_core.engine.joint import design
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
-from aelr_core.engine.lanes import AttributeAccess, Layout, endless, lanes
+from aelr_core.engine.lanes import AttributeAccess, Layout, lanes
 from aelr_core.moments import second_moments
 from aelr_core.textbook import jaelr, jaerr, joint_theory
 from tests.core.engine_cases import most_lanes_are_compared as most_lanes_are_compared
@@ -281,31 +281,6 @@ def test_a_moment_of_zero_needs_an_attribute_of_zeros(family):
     some = lanes(eta=1.0, B=1.0, order=[[0, 1]], seed=1, run=[0])
     with pytest.raises(ValueError, match="M must be > 0 for every attribute that is not 0"):
         ENGINE[family](np.eye(3), np.ones(3), some, K=2, M=np.array([1.0, 0.0, 1.0]))
-
-
-@both
-@pytest.mark.parametrize(("d", "K", "known"), [(23, 4, False), (40, 18, True), (3, 5, False)])
-def test_a_stream_in_pieces_makes_the_same_lane(family, d, K, known):
-    rng = np.random.default_rng(d)
-    X, y = rng.normal(size=(90, d)), rng.normal(size=90)
-    M = np.mean(X**2, axis=0) if known else None
-    one = lanes(eta=1.0, B=2.0, order=np.arange(90)[None], seed=d, run=[0])
-    whole = ENGINE[family](X, y, one, K=K, M=M, progressive=True)
-    whole.advance()
-    stream = ENGINE[family](
-        X[:0], y[:0], endless(eta=1.0, B=2.0, seed=d), K=K, M=M, progressive=True
-    )
-    spent = 0
-    for piece in np.split(np.arange(90), [1, 2, 30, 31, 77]):
-        access = AttributeAccess(X[piece], 1)
-        stream.follow(access, y[piece])
-        stream.advance(len(piece))
-        spent += access.spent[0]
-    np.testing.assert_allclose(stream.w_bar(), whole.w_bar(), rtol=1e-12)
-    np.testing.assert_allclose(stream.progressive_loss_sums, whole.progressive_loss_sums)
-    assert spent == whole.attributes_seen[0][0] <= 90 * min(K, d)
-    assert np.shape(stream.moments)[-1] == d
-    assert stream.inclusion_probabilities.sum() <= K + 1e-9
 
 
 @pytest.mark.parametrize("n", [1, 30])
