@@ -446,7 +446,7 @@ def enough_money(money: Any, prices: Floats) -> float | None:
         shown = (f"{more * least:.4g}" for more in (1.0, 1.0005))
         enough = next(text for text in shown if float(text) >= least)  # rounding must not mislead
         raise ValueError(
-            f"money must be at least {enough}, what two units cost on average if cheap ones are "
-            f"preferred, but it is {C:g}."
+            f"money must be at least {enough}, what two of the cheapest units cost on average, but "
+            f"it is {C:g}."
         )
     return C

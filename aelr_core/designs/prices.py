@@ -13,9 +13,10 @@ The first that spends at most C is taken:
 1. K units, μ = ∞: prices are ignored;
 2. K units, with the μ >= 0 at which they spend C;
 3. r or r + 1 < K units and μ = 0, mixed so that they spend C on average. Each size has its π;
-4. two units and :math:`f_g = \sqrt{F_g^τ/c_g}` with the τ < 1 at which they spend C: where the
-   dear units are worth so much that even two are too dear on average. With τ = 0 this spends
-   `least_money`, and less money is refused before anything is bought. Ours, a heuristic.
+4. two units, fewer are not ordered, and ϖ = s ϖ' + (1 − s) ϖ'' with the s < 1 at which they spend
+   C: ϖ' is that of two units and μ = 0, ϖ'' buys nothing but the three cheapest and spends
+   `least_money`. So A is at most 1/s times as large as without this step, which is ours and a
+   heuristic. Less money is refused before anything is bought.
 
 Beyond K = 16 samples are thinned and spend at most C. Equal prices give the π without prices.
 """
@@ -37,6 +38,9 @@ from aelr_core.designs.inclusion import chances_to_be_seen, water_filling
 
 # By how much of C the money that is spent may differ from it.
 ROUNDING = 1e-9
+# The scores of the three cheapest units where nothing else is bought, and the least s.
+CHEAPEST = np.array([1.0, 1.0, 0.5])
+SMALLEST = 1e-6
 # The search takes about ten steps; it ends here where rounding keeps it from C.
 MOST_STEPS = 100
 
@@ -111,7 +115,7 @@ def priced_design(F: Floats, c: Floats, K: int, money: float | None) -> Mixture:
     if money is None or expected_price(f := np.sqrt(F), c, K) <= money * (1.0 + ROUNDING):
         return _of_one_size(np.sqrt(F), K)
     f = np.sqrt(F / c)
-    if expected_price(f, c, K) <= money:
+    if expected_price(f, c, K) <= money * (1.0 + ROUNDING):
         mean = c.mean()
 
         def shared(s: float) -> Floats:
@@ -121,15 +125,18 @@ def priced_design(F: Floats, c: Floats, K: int, money: float | None) -> Mixture:
 
         s = _crossing(lambda s: expected_price(shared(s), c, K), 0.0, 1.0, money)
         return _of_one_size(shared(s), K)
-    if expected_price(f, c, 2) <= money:
+    if expected_price(f, c, 2) <= money * (1.0 + ROUNDING):
         return sizes_within(f, c, K, money)
+    two, cheapest = working_probabilities(f, 2), np.zeros(len(c))
+    three = np.argsort(np.where(F > 0, c, inf), kind="stable")[: min(positive, 3)]
+    cheapest[three] = working_probabilities(CHEAPEST[: len(three)], 2)
 
-    def tempered(tau: float) -> Floats:
-        scores: Floats = np.sqrt(np.where(F > 0, F, 1.0) ** tau * (F > 0) / c)
-        return scores
+    def between(s: float) -> Floats:
+        """Return ϖ; nothing is ever given up, so s > 0."""
+        return s * two + (1.0 - s) * cheapest
 
-    tau = _crossing(lambda tau: expected_price(tempered(tau), c, 2), 0.0, 1.0, money)
-    return _of_one_size(tempered(tau), min(K, 2))
+    s = _crossing(lambda s: expected_price(between(s), c, 2), SMALLEST, 1.0, money)
+    return _of_one_size(between(s), min(K, 2))
 
 
 def sizes_within(f: Floats, c: Floats, K: int, money: float) -> Mixture:
@@ -156,12 +163,12 @@ def expected_price(f: Floats, c: Floats, size: int) -> float:
 
 
 def least_money(c: Floats) -> float:
-    """Return what two units cost on average if they are chosen by their prices c, (G,), alone.
+    """Return what two of the three cheapest units cost on average, of units with prices c, (G,).
 
-    >>> least_money(np.array([1.0, 1.0, 1.0])), round(least_money(np.array([1.0, 1.0, 9.0])), 2)
-    (2.0, 4.0)
+    >>> [round(least_money(np.array(c)), 2) for c in ([1.0, 1.0, 1.0], [1.0, 2.0, 3.0, 9.0])]
+    [2.0, 3.37]
     """
-    return expected_price(np.sqrt(1.0 / c), c, 2) if len(c) else 0.0
+    return expected_price(CHEAPEST[: len(c)], np.sort(c)[:3], 2) if len(c) else 0.0
 
 
 def _affords(f: Floats, c: Floats, size: int, money: float) -> bool:

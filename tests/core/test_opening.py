@@ -92,5 +92,5 @@ def test_orders_of_the_opening_that_are_told_late_are_learnt_from() -> None:
 
 
 def test_a_little_money_is_refused_before_anything_is_bought() -> None:
-    with pytest.raises(ValueError, match=r"^money must be at least 2, what two units cost"):
+    with pytest.raises(ValueError, match=r"^money must be at least 2, what two of the cheapest"):
         opened(as_units(6), money=1.9)

@@ -112,32 +112,40 @@ UNITS = as_units(10, GROUPS, COLUMN_PRICES)
 
 
 def designs_of_section_1():
-    """Yield a name and a design."""
+    """Return designs by name, each with the money that it must spend; None: it does not bind."""
     rng = np.random.default_rng(0)
     c = UNITS.prices[UNITS.paid]
     F = 10 ** rng.uniform(-1, 1, size=len(c))
     blind, by_price = (expected_price(f, c, 3) for f in (np.sqrt(F), np.sqrt(F / c)))
     two, least = expected_price(np.sqrt(F / c), c, 2), least_money(c)
-    assert two < by_price < blind
-    yield "prices ignored", priced_design(F, c, 3, None)
-    yield "prices ignored, enough", priced_design(F, c, 3, 1.1 * blind)
-    yield "K units by price", priced_design(F, c, 3, 0.5 * (blind + by_price))
-    yield "r or r + 1 units", priced_design(F, c, 3, 0.5 * (two + by_price))
-    yield "r or all units", priced_design(F, c, len(c), 0.9 * c.sum())
-    yield "two units, tempered", priced_design(c**4, c, 3, 1.02 * least)
-    yield "all units", priced_design(F, c, 20, None)
-    yield "thinned", Mixture((Design(3, water_filling(F, 3, 0.95), None, None),), 1.0)
-    yield "thinned, less", Mixture((Design(3, water_filling(F, 2.3, 0.95), None, None),), 1.0)
-    half = sizes_within(np.sqrt(F) + 1.0, c, 3, 0.5 * (two + by_price))
-    yield "any scores", half
+    assert least < two < by_price < blind
+
+    def by_money(money, K=3):
+        return priced_design(F, c, K, money), money
+
+    def thinned(size):
+        return Mixture((Design(3, water_filling(F, size, 0.95), None, None),), 1.0), None
+
+    return {
+        "prices ignored": by_money(None),
+        "prices ignored, enough": (priced_design(F, c, 3, 1.1 * blind), None),
+        "K units by price": by_money(0.5 * (blind + by_price)),
+        "r or r + 1 units": by_money(0.5 * (two + by_price)),
+        "r or all units": by_money(0.9 * c.sum(), K=len(c)),
+        "two units, mostly cheap": by_money(0.5 * (least + two)),
+        "all units": (priced_design(F, c, 20, None), None),
+        "thinned": thinned(3),
+        "thinned, fewer": thinned(2.3),
+        "any scores": (sizes_within(np.sqrt(F) + 1.0, c, 3, 6.0), 6.0),
+    }
 
 
-DESIGNS = dict(designs_of_section_1())
+DESIGNS = designs_of_section_1()
 
 
 @pytest.mark.parametrize("name", DESIGNS)
-def test_the_unit_gradient_is_unbiased(name):
-    rng, mixture = np.random.default_rng(1), DESIGNS[name]
+def test_the_unit_gradient_is_unbiased_and_the_money_is_spent(name):
+    rng, (mixture, money) = np.random.default_rng(1), DESIGNS[name]
     x, w, y = rng.normal(size=10), rng.normal(size=10), rng.normal()
     g, total, price, seen = np.zeros(10), 0.0, 0.0, np.zeros(len(UNITS))
     for chance, sample, pi in every_sample(mixture):
@@ -155,16 +163,17 @@ def test_the_unit_gradient_is_unbiased(name):
         np.testing.assert_allclose(seen[UNITS.paid], mixture.inclusion, rtol=1e-9)
         c = UNITS.prices[UNITS.paid]
         assert price == pytest.approx(c @ mixture.inclusion, rel=1e-9)
+    if money is not None:
+        assert price == pytest.approx(money, rel=1e-8)
 
 
-def test_the_designs_with_little_money_spend_all_of_it():
-    c = UNITS.prices[UNITS.paid]
-    for name in ("K units by price", "r or r + 1 units", "r or all units", "two units, tempered"):
-        mixture = DESIGNS[name]
-        price = sum(chance * c[sample.S].sum() for chance, sample, _ in every_sample(mixture))
-        assert price == pytest.approx(c @ mixture.inclusion, rel=1e-9)
-    assert len(DESIGNS["r or r + 1 units"].designs) == len(DESIGNS["r or all units"].designs) == 2
-    assert DESIGNS["r or all units"].designs[1].sees_all
+def test_the_designs_are_what_their_names_say():
+    sizes = {name: [one.K for one in mixture.designs] for name, (mixture, _) in DESIGNS.items()}
+    assert sizes["prices ignored"] == sizes["K units by price"] == [3]
+    assert sizes["r or r + 1 units"] == [2, 3]
+    assert sizes["two units, mostly cheap"] == [2]
+    assert DESIGNS["r or all units"][0].designs[1].sees_all
+    assert DESIGNS["all units"][0].designs[0].sees_all
 
 
 # -- units, prices and money in a run ------------------------------------------------------------
@@ -282,7 +291,7 @@ def test_bad_units(given, sentence):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"money": 1.0}, "money must be at least 4.592, what two units cost on average if"),
+        ({"money": 1.0}, "money must be at least 2.689, what two of the cheapest"),
         ({"money": 0}, "money must be a finite number > 0"),
         ({"money": "much"}, "money must be a finite number > 0"),
         ({"K": 1}, "K must be a whole number >= 2"),
