@@ -105,7 +105,7 @@ class OpenedStream:
         self.looks += len(order.units)
         self.spent += order.price
         x, label = self.means.take(order.columns, values), self.labels.take(y)
-        if stream is not None:
+        if stream is not None and len(order.units):  # an opening's order may have none
             stream.learn(order, x, label)
             self.losses.add(stream.loss)
 

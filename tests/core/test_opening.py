@@ -91,6 +91,17 @@ def test_orders_of_the_opening_that_are_told_late_are_learnt_from() -> None:
     assert (stream.labels.n, stream.looks) == (80, 240)
 
 
+def test_orders_of_an_opening_that_needs_no_looks_teach_nothing() -> None:
+    stream = opened(as_units(6), M=np.ones(6), intercept=False)
+    orders = [stream.order() for _ in range(40)]
+    for order in orders:
+        assert not len(order.units)
+        stream.learn(order, np.empty(0), 1.0)
+    assert np.isfinite(stream.B)
+    assert not stream.predictor.any()
+    assert (stream.looks, len(stream.order().units)) == (0, 3)
+
+
 def test_a_little_money_is_refused_before_anything_is_bought() -> None:
     with pytest.raises(ValueError, match=r"^money must be at least 2, what two of the cheapest"):
         opened(as_units(6), money=1.9)
