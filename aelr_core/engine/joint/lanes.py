@@ -21,7 +21,7 @@ from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.engine.joint.design import BlockUniforms, Everything, design_for, next_design
 from aelr_core.engine.joint.estimates import Length, Progressive, Seen
 from aelr_core.engine.joint.steps import Clocks, Iterates, StepSizes, running_sums
-from aelr_core.engine.lanes import ENDLESS, AttributeAccess, Lanes, Layout, Learning
+from aelr_core.engine.lanes import ENDLESS, Lanes, Layout, Learning
 from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 
