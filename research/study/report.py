@@ -100,9 +100,9 @@ def as_text(study: Study) -> str:
 def _heading(study: Study) -> str:
     both, same, opposite = first_run().agrees(study.tests)
     lines = [
-        f"The study was run twice, each time with fresh seeds. Of {both} comparisons that are in "
-        f"both runs, {same} have the same verdict and {opposite} the opposite one.",
-        f"Panels computed this time: {len(study.outcomes)} of {len(PANELS)}, "
+        f"There are two independent runs of the study. Of {both} comparisons that are in both, "
+        f"{same} have the same verdict and {opposite} the opposite one.",
+        f"Panels computed: {len(study.outcomes)} of {len(PANELS)}, "
         f"ablations: {len(study.ablations)}, in {study.seconds / 60:.0f} minutes of one process.",
         f"A win or a loss is significant at 5 % by t-tests, corrected by Holm for all "
         f"{study.family_of_tests} tests together.",

@@ -192,7 +192,7 @@ def test_a_panel_is_computed_listed_and_reported(
 
     assert main(["--report", *out]) == 0
     printed = capsys.readouterr().out
-    assert "Panels computed this time: 1 of 39" in printed
+    assert "Panels computed: 1 of 39" in printed
     assert "corrected by Holm for all 20 tests together" in printed
     assert "Not computed yet: ridge-0, " in printed
     assert "JAERR/JAELR against DDAERR/DDAELR" in printed
