@@ -353,7 +353,7 @@ class Stream:
         return shares
 
     def _begin_block(self) -> None:
-        """Make M, A and π anew if it is time to, in O(dK); with money, some ten times that."""
+        """Compute M, A and π again if it is time to, in O(dK); with money, some ten times that."""
         t, units = self.t, self.units
         if t < self._next:
             return
