@@ -36,7 +36,7 @@ def draw() -> None:
         controls.tick()
     about = st.container()
     view, word, t = controls.draw(settings)
-    about.markdown(words.purpose(numbers.scene_of(view), word))
+    about.markdown(words.purpose(numbers.scene_of(view)))
     show_step(view, word, t)
     show_pairs(view, word, t)
     show_repeats(view, word, t)
@@ -63,7 +63,7 @@ def show_step(view: View, word: str, t: int) -> None:
             show(picture, key="step_images")
             st.caption(words.say("Images"))
     with right:
-        st.markdown(f"**{words.origin(place, word)}**\n\n{words.lines(place, frame, word)}")
+        st.markdown(f"{words.origin(place, word)}\n\n{words.lines(place, frame, word)}")
         for remark in words.remarks(view, place, word):
             st.caption(remark)
     if place.image_shape is not None:

@@ -144,6 +144,7 @@ class Scene:
     keys : the algorithm of each word in `SCHEMES` and `JOINT`.
     X, y : (n, d), (n,) the rows used.
     rows : (STEPS,) the row of each step.
+    numbers : (STEPS,) that row's number among the training rows, from 1.
     names : the attributes' names.
     M : (d,) second moments.
     given : by scheme, the arguments of every step (q, k_x, k_phi, eta, B, M).
@@ -159,6 +160,7 @@ class Scene:
     X: Floats
     y: Floats
     rows: np.ndarray
+    numbers: Ints
     names: tuple[str, ...]
     M: Floats
     given: dict[str, StepArguments]
@@ -240,6 +242,7 @@ def scene(
         X=np.asarray(dataset.X_train[kept], dtype=np.float64),
         y=dataset.y_train[kept],
         rows=rows,
+        numbers=used + 1,
         names=dataset.attributes,
         M=M,
         given=given,

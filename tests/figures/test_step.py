@@ -45,9 +45,12 @@ def test_only_few_pairs_have_names_and_frames() -> None:
 
 def test_the_pixels_looked_at_are_framed_in_both_rows() -> None:
     vectors = {key: (key, np.arange(6.0)) for key in "abcdef"}
+    vectors |= {"w": ("w before", -np.arange(6.0)), "w_next": ("w after", np.arange(12.0)[::2])}
     figure = step_images_picture(
         vectors, (2, 3), framed=[np.array([4, 1]), np.array([4])], look=LIGHT
     ).figure
+    assert [(one.zmin, one.zmax) for one in figure.data[-2:]] == [(-10, 10)] * 2
+    assert figure.data[0].zmax is None
     assert [(one.xref, one.x0, one.y0) for one in figure.layout.shapes] == [
         ("x", 0.5, 0.5),
         ("x", 0.5, -0.5),
@@ -73,3 +76,5 @@ def test_the_area_of_a_dot_is_the_number_of_its_estimates() -> None:
     assert large == pytest.approx(LARGEST * np.sqrt(0.9))
     assert least == SMALLEST
     assert "1000 estimates of the gradient in 3 places" in picture.alt
+    (circle,) = picture.figure.layout.shapes
+    assert circle.x1 - 1 == pytest.approx(np.sqrt(0.91)) == circle.y1

@@ -56,7 +56,9 @@ def pixels_picture(
 def step_images_picture(
     vectors: Named, shape: tuple[int, int], *, framed: Sequence[Ints], look: Look
 ) -> Picture:
-    """Draw the vectors of a step as images, each on its own scale: one colour above 0, one below.
+    """Draw the vectors of a step as images: one colour above 0, one below.
+
+    Each has its own scale, but both w share one: a weight that stays keeps its colour.
 
     Parameters
     ----------
@@ -75,6 +77,10 @@ def step_images_picture(
         height=PROJECTED_STEP if look.projector else STEP_HEIGHT,
         each={"colorscale": scale, "showscale": False, "zmid": 0},
     )
+    both = [trace for trace in figure.data if trace.uid in ("w", "w_next")]
+    most = max((float(np.abs(trace.z).max()) for trace in both), default=0.0) or 1.0
+    for trace in both:
+        trace.update(zmin=-most, zmax=most)
     line = {"color": look.palette[4], "width": 0.6 * look.line_width}
     figure.layout.shapes = [
         {

@@ -43,7 +43,7 @@ class Row:
     y, title : the title of the axis, and words above the bars.
     bars : words and (d,) values. If there are several, the first, in grey, is the one to compare
         with.
-    reach : the ends of the y-axis, so that it stays put while a film plays.
+    reach : the ends of the y-axis.
     drawn : attributes, from 0, that have a mark above the bars, as often as they are listed.
     """
 
@@ -229,6 +229,8 @@ def cloud_picture(
 ) -> Picture:
     """Draw estimates of the gradient as dots, as large as they are many, with truth and mean.
 
+    The dashed circle is their root-mean-square distance from the truth.
+
     Parameters
     ----------
     along, across : (n,) each estimate along the true gradient, and its distance from that line
@@ -285,13 +287,24 @@ def cloud_picture(
         look=look,
         hovermode="closest",
     )
-    length = np.sqrt(np.mean(along**2 + across**2)) if len(along) else 0.0
-    reached = f"{length:.3g}" if np.isfinite(length) else "unknown"
+    distance = float(np.sqrt(np.mean((along - truth) ** 2 + across**2))) if len(along) else 0.0
+    if np.isfinite([distance, truth]).all():
+        figure.layout.shapes = [
+            {
+                "type": "circle",
+                "x0": truth - distance,
+                "x1": truth + distance,
+                "y0": -distance,
+                "y1": distance,
+                "line": {"color": look.palette[4], "width": look.line_width, "dash": "dash"},
+            }
+        ]
+    reached = f"{distance:.3g}" if np.isfinite(distance) else "unknown"
     goal = f"{truth:.3g}" if np.isfinite(truth) else "unknown"
     return Picture(
         figure,
-        f"{len(along)} estimates of the gradient in {len(places)} places. Their root mean square "
-        f"length is {reached}; the true gradient's length is {goal}.",
+        f"{len(along)} estimates of the gradient in {len(places)} places. Their root-mean-"
+        f"square distance from the truth is {reached}; the true gradient's length is {goal}.",
     )
 
 

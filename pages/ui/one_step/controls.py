@@ -75,8 +75,7 @@ OWN = PageSettings(
         step=0.5,
         width=260,
     ),
-    # at the first step w = 0, and no pair of attributes is used
-    Setting("micro_t", "Step", "integer", 2, at_least=1, at_most=STEPS, widget="slider"),
+    Setting("micro_t", "Step", "integer", 1, at_least=1, at_most=STEPS, widget="slider"),
     helps="one_step/helps",
 )
 

@@ -111,24 +111,14 @@ def vectors(frame: Frame) -> dict[str, dict[str, Floats]]:
     }
 
 
-@once(16)
-def reaches(view: View, word: str) -> dict[str, tuple[float, float]]:
-    """Return how far the bars of each row reach at any step: axes stay put while the film plays."""
-    place = scene_of(view)
-    values: dict[str, list[Floats]] = {}
-    for frame in film_of(view, word):
-        for name, (p, _) in chances(place, frame, word).items():
-            values.setdefault(name, []).append(p)
-        for name, bars in vectors(frame).items():
-            values.setdefault(name, []).extend(bars.values())
-    return {name: reach(each) for name, each in values.items()}
-
-
 def rows(view: View, word: str, t: int, titles: dict[str, str]) -> list[Row]:
     """Return a step as rows of bars; the titles are by the letter of what they are about."""
-    frame, ends = film_of(view, word)[t - 1], reaches(view, word)
+    frame = film_of(view, word)[t - 1]
     drawn = chances(scene_of(view), frame, word)
     return [
-        *(Row(name, titles[name], {name: p}, ends[name], i) for name, (p, i) in drawn.items()),
-        *(Row(name, titles[name], bars, ends[name]) for name, bars in vectors(frame).items()),
+        *(Row(name, titles[name], {name: p}, reach([p]), i) for name, (p, i) in drawn.items()),
+        *(
+            Row(name, titles[name], bars, reach([*bars.values()]))
+            for name, bars in vectors(frame).items()
+        ),
     ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import floor, isfinite, log10
+from math import floor, isfinite, log10, sqrt
 
 from aelr_core.algorithms import Algorithm, algorithm
 from aelr_core.analysis.one_step import JOINT, Frame, JointStep, PaperStep, Scatter, Scene, chances
@@ -37,10 +38,9 @@ def of_word(place: Scene, word: str) -> Algorithm:
     return algorithm(place.keys[word])
 
 
-def purpose(place: Scene, word: str) -> str:
-    """Return what the algorithm does."""
-    K, name = place.U.shape[1], of_word(place, word).name
-    return say("Purpose", name=name, K=K, d=f"{place.d:,}", things=_things(place))
+def purpose(place: Scene) -> str:
+    """Return what a step does."""
+    return say("Purpose", K=place.U.shape[1], d=f"{place.d:,}", things=_things(place))
 
 
 def summary(place: Scene, frame: Frame) -> str:
@@ -50,6 +50,7 @@ def summary(place: Scene, frame: Frame) -> str:
     places = DIGITS - 1 - floor(log10(largest)) if largest > 0 else 0
     return say(
         "Summary",
+        example=f"{place.numbers[frame.t - 1]:,}",
         distinct=frame.distinct,
         d=f"{place.d:,}",
         things=_things(place),
@@ -95,9 +96,9 @@ def remarks(view: View, place: Scene, word: str) -> list[str]:
 
 def origin(place: Scene, word: str) -> str:
     """Return whose algorithm the lines are."""
-    facts = family_facts(place.family)
-    name = f"Origin, {of_word(place, word).origin}"
-    return say(name, algorithm=facts.algorithm, general=facts.general)
+    facts, one = family_facts(place.family), of_word(place, word)
+    name = f"Origin, {one.origin}"
+    return say(name, name=one.name, algorithm=facts.algorithm, general=facts.general)
 
 
 # ---- The algorithm with the numbers of a step ----
@@ -121,7 +122,7 @@ Part = tuple[str, dict[str, object]]
 def _two_samples(place: Scene, frame: Frame, word: str, names: Sequence[str]) -> list[Part]:
     step, given, facts = frame.step, place.given[word], family_facts(place.family)
     assert isinstance(step, PaperStep)
-    rule = rf"$q_i \propto {facts.rule_latex}$" if word == "known" else "the same for all"
+    rule = rf"$q_i \propto {facts.rule_latex}$" if word == "known" else "$q_i = 1/d$"
     phi = {
         "looks_phi": given["k_phi"],
         "phi_tilde": signed(step.phi_tilde),
@@ -182,11 +183,12 @@ def _indented(template: str, fields: dict[str, object]) -> str:
 
 
 def _at(at: Ints, names: Sequence[str], *vectors: Floats) -> str:
-    """Return the drawn coordinates, `at`, of some vectors, by name."""
-    drawn = [
-        f"{names[i]}: {' → '.join(signed(values[i]) for values in vectors)}"
-        for i in sorted({*at.tolist()})
-    ]
+    """Return the drawn coordinates, `at`, of some vectors, by name; and which were drawn again."""
+    drawn = []
+    for i, n in sorted(Counter(map(int, at)).items()):
+        values = " → ".join(signed(vector[i]) for vector in vectors)
+        again = f" (drawn {'twice' if n == 2 else f'{n} times'})" if n > 1 else ""
+        drawn.append(f"{names[i]}: {values}{again}")
     more = f", … ({len(drawn)} in total)" if len(drawn) > MOST else ""
     return in_markdown(", ".join(drawn[:MOST]) + more)
 
@@ -224,6 +226,7 @@ def below_cloud(one: Scatter) -> str:
     exact = "measured" if one.exact is None else f"exact; measured {amount(one.measured, 3)}"
     return say(
         "Cloud",
+        distance=amount(sqrt(one.variance), 3),
         variance=amount(one.variance, 3),
         how=exact,
         n=f"{len(one.along):,}",
@@ -235,7 +238,7 @@ def verdict(place: Scene, scatters: Mapping[str, Scatter]) -> str:
     """Return how much less, or more, the second algorithm scatters, here and over other rows."""
     (first, one), (second, other) = scatters.items()
     names = {"one": of_word(place, first).name, "other": of_word(place, second).name}
-    parts = [say("Verdict", compared=_compared(one.variance, other.variance), **names)]
+    parts = [_spread((names["one"], one.variance), (names["other"], other.variance))]
     if isfinite(one.size) and isfinite(other.size):
         sizes = {"one_size": amount(one.size, 3), "other_size": amount(other.size, 3)}
         parts.append(say("Over rows", n=one.rows, **sizes, **names))
@@ -244,16 +247,11 @@ def verdict(place: Scene, scatters: Mapping[str, Scatter]) -> str:
     return " ".join(parts)
 
 
-def _compared(one: float, other: float) -> str:
-    """Return how the second size compares with the first.
-
-    >>> _compared(3.0, 1.0), _compared(1.0, 1.01), _compared(1.0, 2.0)
-    ('3 times less than', 'about as much as', '2 times more than')
-    >>> _compared(1.0, 0.0), _compared(0.0, 1.0)
-    ('not at all, unlike', 'more than')
-    """
-    if abs(one - other) <= ALIKE * max(one, other):
-        return "about as much as"
-    if one == 0 or other == 0:
-        return "more than" if one == 0 else "not at all, unlike"
-    return f"{times(one / other)} less than" if other < one else f"{times(other / one)} more than"
+def _spread(one: tuple[str, float], other: tuple[str, float]) -> str:
+    """Return how much more widely some estimates are spread than others, by E‖g̃ − g‖² of both."""
+    (narrow, least), (wide, most) = sorted((one, other), key=lambda each: each[1])
+    if most - least <= ALIKE * most:
+        return say("Alike")
+    if least == 0:
+        return say("No spread", narrow=narrow)
+    return say("Spread", narrow=narrow, wide=wide, times=times(sqrt(most / least)))
