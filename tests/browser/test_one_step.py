@@ -85,6 +85,14 @@ def test_every_control_shows_another_step(open_page: Open) -> None:
     changed()
 
 
+def test_the_budget_is_scrolled_away_with_the_page(open_page: Open) -> None:
+    page = open_page("/one_step?projector=true&micro_t=2", viewport=LECTURE)
+    budget = page.locator(".st-key-above .st-key-budget")
+    expect(budget).to_be_in_viewport()
+    page.locator(".st-key-micro_repeat").scroll_into_view_if_needed()
+    expect(budget).not_to_be_in_viewport()
+
+
 def test_the_film_plays_to_its_end(open_page: Open) -> None:
     page = open_page("/one_step?micro_t=58")
     page.locator(".st-key-micro_play button").click()

@@ -10,6 +10,7 @@ from tests.browser.harness import settle
 from tests.browser.looks import on_desktop_and_phone, words_outside
 
 CHARTS = ("ratio_curves", "ratio_map", "needs", "two_settings", "draws", "pi_film")
+FOLDED = "The draws on images"
 
 
 def faults_of(page: Page, charts: tuple[str, ...]) -> list[str]:
@@ -46,6 +47,7 @@ def test_everything_fits_and_the_film_plays(
 ) -> None:
     page = open_page("/what_if?family=lasso", viewport=size, color_scheme=shade)
     expect(page).to_have_title("What if · AELR Lab")
+    page.get_by_text(FOLDED).click()
     film = page.locator(".st-key-pi_film")
     expect(film.locator(".hm")).to_have_count(2)
     end = film.get_by_text("After 4,132 examples")
@@ -70,7 +72,7 @@ def test_an_old_address_opens_with_its_settings(open_page: Open, old: str) -> No
         name: texts for name, texts in asked.items() if name != "data"
     }
     expect(page.locator(".st-key-ratio_curves .legendtext")).to_have_text(
-        ["ridge, d = 100", "lasso, d = 100"]
+        ["ridge", "lasso", "d = 100", "d = 500"]
     )
     expect(page.locator(".st-key-draws").get_by_text("Learnt from 50")).to_be_visible()
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
@@ -79,6 +81,9 @@ def test_an_old_address_opens_with_its_settings(open_page: Open, old: str) -> No
 def test_every_control_moves_a_picture(open_page: Open) -> None:
     page = open_page("/what_if")
     main = page.get_by_test_id("stMain")
+    main.get_by_text(FOLDED).click()
+    expect(main.locator(".st-key-pi_film .js-plotly-plot")).to_be_visible()
+    settle(page)
 
     def moves(*charts: str) -> None:
         nonlocal before
@@ -88,7 +93,7 @@ def test_every_control_moves_a_picture(open_page: Open) -> None:
         before = after
 
     before = drawn(page)
-    main.locator(".st-key-dims").get_by_role("button", name="100", exact=True).click()
+    main.locator(".st-key-dims").get_by_role("button", name="10", exact=True).click()
     moves("ratio_curves")
     sides = ("ratio_curves", "ratio_map", "needs", "two_settings")
     main.locator(".st-key-b_alpha").get_by_role("slider").press("ArrowLeft")
@@ -108,6 +113,16 @@ def test_every_control_moves_a_picture(open_page: Open) -> None:
     moves("draws")
     main.locator(".st-key-image").get_by_role("radio", name="Digits").click()
     moves("draws", "pi_film")
+
+
+def test_a_lecture_sees_the_settings_and_the_first_x_axis_at_once(open_page: Open) -> None:
+    page = open_page("/what_if?projector=true", viewport={"width": 1_280, "height": 720})
+    settle(page)
+    axis = page.locator(".st-key-ratio_curves .xtitle").bounding_box()
+    setting = page.locator(".st-key-b_budget").bounding_box()
+    assert axis is not None
+    assert setting is not None
+    assert setting["y"] < axis["y"] < 720 - axis["height"]
 
 
 @pytest.mark.parametrize("path", ["/what_if", "/results"])

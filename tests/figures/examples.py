@@ -13,7 +13,7 @@ from aelr_core.results.paper import PanelCurve
 from aelr_core.theory.planner import order
 from pages.ui.figures.one_step import Row
 from pages.ui.figures.results import ClaimMark, Ratio
-from pages.ui.figures.what_if import STAR, Needs, Point
+from pages.ui.figures.what_if import STAR, Point
 
 
 class Name(str):
@@ -137,8 +137,8 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
     },
     "needs_picture": lambda: {
         "sides": {
-            "A": Needs(0.2, 0.3, 0.25, (Name("20%"), "3.3× fewer", "4× fewer")),
-            "B": Needs(0.9, np.nan, 0.95, ("90%", "no run yet", "none")),
+            "A": {"Noise left": (0.2, Name("20%")), "Measured": (0.3, "30%")},
+            "B": {"Noise left": (0.9, "90%"), "Measured": (np.nan, "no run yet")},
         }
     },
     "panel_picture": lambda: {

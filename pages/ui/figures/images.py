@@ -26,7 +26,7 @@ def pixels_picture(
     height: int = HEIGHT,
     across: int | None = None,
 ) -> Picture:
-    """Draw each sampling distribution as an image, all on one scale of colours.
+    """Draw each sampling distribution as an image, on one scale up to the second highest of them.
 
     Parameters
     ----------
@@ -35,7 +35,8 @@ def pixels_picture(
     look, height : theme and type; height in pixels
     across : how many stand in a row, if not as many as `in_a_row` says
     """
-    most = max((float(np.nanmax(q, initial=0.0)) for _, q in distributions.values()), default=0.0)
+    peaks = sorted(float(np.nanmax(q, initial=0.0)) for _, q in distributions.values())
+    most = (peaks[-2:] or [0.0])[0]  # one with a few high pixels must not turn the others pale
     figure = tiles(
         distributions,
         shape,

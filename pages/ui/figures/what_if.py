@@ -28,7 +28,7 @@ from aelr_core.plots.frame import (
 from aelr_core.plots.theme import FAMILY_STYLES, Look, Style, style
 from pages.ui.figures.images import BELOW, Named, coloured, film, image_film
 
-RHO_HEIGHT, TWO_HEIGHT = 330, 330
+RHO_HEIGHT, MAP_HEIGHT, TWO_HEIGHT = 330, 375, 330
 INK, MARKERS_SHOWN = 4, 9
 # The settings A and B, on every picture that has them.
 SETTINGS = {"A": Style(8, "solid", "circle"), "B": Style(1, "dash", "square")}
@@ -36,7 +36,7 @@ SETTINGS = {"A": Style(8, "solid", "circle"), "B": Style(1, "dash", "square")}
 # ---- ρ against the decay for several d, and as a map over both ----
 
 # Colour and marker show the family, the dash shows d.
-DASHES = ("solid", "dash", "dot")
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "9px,2px", "2px,6px")
 DECADES = (10, 100, 1_000, 10_000)
 STAR, CIRCLE = "star", "circle"
 SIZES = {STAR: 17, CIRCLE: 10}
@@ -77,11 +77,12 @@ def ratio_curves_picture(
     Parameters
     ----------
     alphas : (n,) array
-    curves : mapping from (family, d) to ρ at `alphas`, shape (n,); at most three different d
-    sides : the settings, named "A" and "B"
+    curves : mapping from (family, d) to ρ at `alphas`, shape (n,)
+    sides : the settings, named "A" and "B", that lie on a curve
     look : theme, and size of type and lines
     """
     dims = sorted({d for _, d in curves})
+    dashes = {d: DASHES[n % len(DASHES)] for n, d in enumerate(dims)}
     traces = []
     for (family, d), rho in curves.items():
         of_family = FAMILY_STYLES[family]
@@ -92,12 +93,20 @@ def ratio_curves_picture(
                 name=f"{family}, d = {d:,}",
                 uid=f"{family} {d}",
                 mode="lines+markers",
-                line=of_family.line(look) | {"dash": DASHES[dims.index(d) % len(DASHES)]},
+                line=of_family.line(look) | {"dash": dashes[d]},
+                legendgroup=family,
+                showlegend=False,
                 hovertemplate=f"α = %{{x:.2f}}, {family}, d = {d:,}<br>ρ = %{{y:.3g}}"
                 "<extra></extra>",
                 marker=of_family.marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
             )
         )
+    for family in dict.fromkeys(family for family, _ in curves):
+        marks = {"marker": FAMILY_STYLES[family].marker(look, 7), "mode": "lines+markers"}
+        line = FAMILY_STYLES[family].line(look) | {"dash": "solid"}
+        traces.append(_key(family, line, legendgroup=family, **marks))
+    ink = {"color": look.palette[INK], "width": look.line_width}
+    traces += [_key(f"d = {d:,}", ink | {"dash": dash}) for d, dash in dashes.items()]
     traces.append(_marks("sides", sides, [point.rho for point in sides], look))
     figure = framed(
         traces,
@@ -172,7 +181,7 @@ def ratio_map_picture(
     side_marks = _marks("sides", sides, [p.d for p in sides], look, places[len(points) :])
     figure = framed(
         [contour, drawn, side_marks],
-        x="Decay exponent α of equal ratio",
+        x="Decay exponent α with the same ρ",
         y="Attributes, d",
         log="y",
         x_more={"showgrid": False},
@@ -183,7 +192,7 @@ def ratio_map_picture(
             "dtick": None,
             "tickfont": letters(look),
         },
-        height=RHO_HEIGHT,
+        height=MAP_HEIGHT,
         look=look,
     )
     figure.layout.hovermode, figure.layout.showlegend = "closest", False
@@ -200,6 +209,13 @@ def _where(points: Sequence[Point]) -> str:
         f"{p.name}: d = {p.d}, ρ = {p.rho:.3g}, as for α = {p.alpha:.2f}" for p in points
     )
     return f" {places}." if places else ""
+
+
+def _key(name: str, line: Trace, **more: object) -> Trace:
+    """Return an entry of a legend: a trace without points."""
+    return scatter(
+        x=[None], y=[np.nan], uid=f"key {name}", name=name, **({"mode": "lines"} | more), line=line
+    )
 
 
 def _marks(
@@ -290,38 +306,27 @@ TWO_POINTS = 500
 SPREAD = 1e6
 
 
-@dataclass(frozen=True)
-class Needs:
-    """What one setting leaves, as shares of uniform sampling's; NaN where nothing was measured."""
-
-    noise: float
-    measured: float
-    bounds: float
-    words: tuple[str, str, str]
-
-
-def needs_picture(sides: Mapping[str, Needs], *, look: Look) -> Picture:
-    """Draw the noise left and the examples needed, measured and by the bounds, bars for each.
+def needs_picture(sides: Mapping[str, Mapping[str, tuple[float, str]]], *, look: Look) -> Picture:
+    """Draw the noise left and the attributes needed, in per cent of uniform sampling's, as bars.
 
     Parameters
     ----------
-    sides : for "A" and "B", shares of what uniform sampling has, and words at the ends of the bars
+    sides : for "A" and "B", by row: the share, NaN without one, and words at the end of its bar
     look : theme, and size of type and lines
     """
-    rows = ["Noise left, ρ", "Attributes,<br>measured", "Attributes,<br>the bounds say"]
     traces, most = [], 112.0
     for letter, needs in sides.items():
-        shares = np.nan_to_num(100 * np.array([needs.noise, needs.measured, needs.bounds]))
-        most = max(most, 1.5 * float(shares.max()))  # room for the words
+        shares = np.array([100 * share for share, _ in needs.values()])
+        most = max(most, 1.2 * float(np.nanmax(shares, initial=0.0)))  # room for the words
         traces.append(
             bar(
-                x=shares,
-                y=rows,
+                x=np.nan_to_num(shares),
+                y=[*needs],
                 name=letter,
                 uid=letter,
                 orientation="h",
                 marker={"color": SETTINGS[letter].colour(look)},
-                text=[f"{letter}: {words}" for words in needs.words],
+                text=[f"{letter}: {words}" if words else "" for _, words in needs.values()],
                 textposition="outside",
                 textfont=letters(look),
                 cliponaxis=False,
@@ -330,7 +335,7 @@ def needs_picture(sides: Mapping[str, Needs], *, look: Look) -> Picture:
         )
     figure = framed(
         traces,
-        x="Noise left and attributes needed, uniform = 100",
+        x="% of what uniform sampling has",
         y="",
         log="",
         x_more={"range": [0, most]},
@@ -343,7 +348,7 @@ def needs_picture(sides: Mapping[str, Needs], *, look: Look) -> Picture:
     figure.layout.showlegend, figure.layout.hovermode = False, False
     mark_x(figure, 100, "uniform", left=True, look=look)
     words = "; ".join(
-        f"{letter}: {', '.join(f'{row} {w}' for row, w in zip(rows, needs.words, strict=False))}"
+        f"{letter}: {', '.join(f'{row} {w}' for row, (_, w) in needs.items() if w)}"
         for letter, needs in sides.items()
     ).replace("<br>", " ")
     return Picture(figure, f"What is left, where uniform sampling has 100%. {words}.")

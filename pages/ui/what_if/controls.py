@@ -12,17 +12,16 @@ from aelr_core.analysis.phase_one import PhaseOne
 from aelr_core.datasets.entry import FAMILY, Kind
 from aelr_core.datasets.registry import DATASETS, bundled
 from aelr_core.letters import DECAY, DIMENSION
-from pages.ui import data
 from pages.ui.plain_text import in_markdown
-from pages.ui.settings import PageSettings, Setting, Settings
+from pages.ui.settings import PageSettings, Setting
 from pages.ui.texts import sections
 
 SIDES = ("a", "b")
 SIDEBAR, UPLOAD = "sidebar", "upload"
-# Moments by a rule or by hand; the words are for the screen.
+# Moments by a rule or by hand, in words for the screen.
 PROFILES = {
-    "power": "Power law, Mᵢ = i^α",
-    "exponential": "Exponential, Mᵢ = r^(i−1)",
+    "power": "Power law",
+    "exponential": "Exponential",
     "blocks": "Block-sparse",
     "pasted": "Pasted numbers",
 }
@@ -85,7 +84,7 @@ def _rows(side: str) -> list[Setting]:
         slider("weak", "Moment of the others", at_least=0, at_most=1, step=0.01),
         row("dim", "Attributes, d", "integer", **DIMENSION.keywords),
         row("text", "Second moments", "text", most=what_if.MOST_CHARACTERS, height=100),
-        Setting.of(FAMILY, name=f"{side}_family", width="stretch"),
+        Setting.of(FAMILY, name=f"{side}_family", help=""),
         row("budget", "Budget, k + 1", "integer", **DIMENSION.keywords),
     ]
 
@@ -95,11 +94,10 @@ _IMAGES = {name: entry.short for name, entry in DATASETS.items() if entry.image_
 OWN = PageSettings(
     Setting(
         "dims",
-        "Attributes d of the curves",
+        "Curves for more d",  # those of A and B always have theirs
         "several",
-        (100, 500),  # the d of A and of B: both lie on a curve
+        (),
         choices=_DIMS,
-        most=3,
         words={d: f"{d:,}" for d in _DIMS},
     ),
     *(row for side in SIDES for row in _rows(side)),
@@ -125,7 +123,13 @@ OWN = PageSettings(
 _M1_SLIDER = "_phase_one_slider"
 
 
-def choose_side(side: str, settings: Settings, *, has_upload: bool) -> Side:
+def takes(side: str) -> tuple[str, ...]:
+    """Return what a side is asked for besides its source: nothing of the sidebar's data."""
+    source = OWN.value(f"{side}_source")
+    return () if source == SIDEBAR else ("family", *TAKES.get(source, ()), "budget")
+
+
+def choose_side(side: str, *, has_upload: bool) -> Side:
     """Draw one side's widgets and return their values; after a bad list, the last good one."""
     key = f"{side}_source"
     if OWN.value(key) == UPLOAD and not has_upload:
@@ -136,23 +140,12 @@ def choose_side(side: str, settings: Settings, *, has_upload: bool) -> Side:
             f"your table has to be loaded first, on the page Your data, so “{sources()[usual]}” "
             "is used",
         )
-    left, right = st.columns([2, 1])
-    with left:
-        source = OWN.draw(key, without=() if has_upload else (UPLOAD,))
-    if source == SIDEBAR:
-        st.caption(
-            f"{data.name(settings)}: {settings.family}, k + 1 = {settings.budget:,} of "
-            f"d = {settings.d:,}."
-        )
-    else:
-        with right:
-            OWN.draw(f"{side}_family")
-        if source == "pasted":
-            _text_area(side)
-        numbers = (*TAKES.get(source, ()), "budget")
-        for name, column in zip(numbers, st.columns(max(len(numbers), 3)), strict=False):
-            with column:
-                OWN.draw(f"{side}_{name}")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        OWN.draw(key, without=() if has_upload else (UPLOAD,))
+        for name in takes(side):
+            OWN.draw(f"{side}_{name}")
+    if OWN.value(key) == "pasted":
+        _text_area(side)
     chosen = {field.name: OWN.value(f"{side}_{field.name}") for field in fields(Side)}
     return Side(**chosen | {"text": _last_good(side)})
 

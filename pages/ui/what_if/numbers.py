@@ -64,12 +64,16 @@ class Compared:
     """One of the two settings.
 
     label : the name of its data or rule.
+    power : whether its moments are a power law.
+    can_run : whether the explorer can run it.
     facts : what is known about it.
     measured : what choosing by size saved in a finished run of these settings, if there is one.
     runs : how many runs that is a mean of.
     """
 
     label: str
+    power: bool
+    can_run: bool
     facts: PriorFacts
     measured: Saving | None
     runs: int
@@ -86,16 +90,20 @@ def compared(side: Side, settings: Settings) -> Compared:
     if side.source in PROFILES:
         M = filling_the_ball(profile(side), side.family)
         facts = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
-        return Compared(_profile_label(side, len(M)), facts, measured, runs)
+        power = side.source == "power"
+        label = _profile_label(side, len(M))
+        return Compared(label, power, same is not None, facts, measured, runs)
     assert same is not None
+    power = same.data == "synthetic"
     same_rows = same.seed == DEFAULTS.seed or not same.entry.takes("seed")
     if not (same.data in bundled() and same.scaling == DEFAULTS.scaling and same_rows):
-        return Compared(data.dataset(same).label, data.prior_facts(same), measured, runs)
+        label, facts = data.dataset(same).label, data.prior_facts(same)
+        return Compared(label, power, True, facts, measured, runs)
     stored, family = facts_of(same.data), same.family  # the stored moments are of the same rows
     q = sampling_distribution(stored.known_moments, family)
     M = stored.moments(family)
     facts = of_moments(M, family, budget=same.budget, mode=same.rules, q=q)
-    return Compared(same.entry.label, facts, measured, runs)
+    return Compared(same.entry.label, power, True, facts, measured, runs)
 
 
 def same_as(side: Side, settings: Settings) -> Settings | None:
@@ -164,7 +172,10 @@ def film_of(settings: Settings) -> PiFilm:
 
 
 def _phase_one(settings: Settings) -> PhaseOne:
-    return phase_one(data.dataset(settings), data.prior_facts(settings), seed=settings.seed)
+    dataset, facts = data.dataset(settings), data.prior_facts(settings)
+    rows = min(facts.m, dataset.m)  # a run takes the rows of small data several times
+    known = phase_one(dataset, replace(facts, m=rows), seed=settings.seed)
+    return replace(known, m1=max(min(facts.m1, rows), 1))
 
 
 def _film(settings: Settings) -> PiFilm:

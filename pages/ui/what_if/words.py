@@ -11,7 +11,7 @@ from aelr_core.analysis.phase_one import PhaseOne, PiFilm
 from aelr_core.analysis.what_if import Place
 from aelr_core.checks import Floats
 from pages.ui import data
-from pages.ui.figures.what_if import CIRCLE, STAR, Needs, Point
+from pages.ui.figures.what_if import CIRCLE, STAR, Point
 from pages.ui.numerals import NOTHING, fewer, percent, signed
 from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.settings import Settings
@@ -19,6 +19,7 @@ from pages.ui.texts import filled, sections
 from pages.ui.what_if.numbers import Compared
 
 TOP = 0.1
+MEASURED, BOUNDS = "Attributes needed,<br>measured", "Attributes needed,<br>the bounds say"
 OTHER_FAMILY = {"ridge": "lasso", "lasso": "ridge"}
 
 
@@ -39,6 +40,11 @@ def point(place: Place, family: str) -> Point:
     symbol = STAR if place.uploaded else CIRCLE
     short = in_chart(place.short or place.label)
     return Point(short, place.alpha, place.d, place.rho, family, over, symbol)
+
+
+def curves_caption(others: Sequence[str]) -> str:
+    """Return what to see in the curves, and which settings have no mark there."""
+    return say("curves", marks=say("marks", letters=" and ".join(others)) if others else "")
 
 
 def map_caption(places: Sequence[Place]) -> str:
@@ -66,27 +72,38 @@ def verdict(sides: Mapping[str, Compared]) -> str:
     return f"A keeps {a} of the noise, B {b}"
 
 
-def needs(side: Compared) -> Needs:
-    """Return what one side leaves and needs, with the words at the ends of its bars."""
-    share = nan if side.measured is None else side.measured.share
-    least = "at least " if side.measured is not None and side.measured.at_most else ""
-    measured = "no run yet" if side.measured is None else least + fewer(share)
-    words = (percent(side.facts.rho), measured, fewer(side.facts.saving))
-    return Needs(side.facts.rho, share, side.facts.saving, words)
+def needs(sides: Mapping[str, Compared]) -> dict[str, dict[str, tuple[float, str]]]:
+    """Return what each side leaves and needs, as shares of uniform sampling's, with words."""
+    can_run = any(side.can_run for side in sides.values())
+    return {letter: _needs(side, can_run=can_run) for letter, side in sides.items()}
+
+
+def _needs(side: Compared, *, can_run: bool) -> dict[str, tuple[float, str]]:
+    rho, bound, found = side.facts.rho, side.facts.saving, side.measured
+    rows = {"Noise left, ρ": (rho, percent(rho))}
+    if can_run:
+        share = nan if found is None else found.share
+        most = "at most " if found is not None and found.at_most else ""
+        unknown = "no run yet" if side.can_run else ""
+        rows[MEASURED] = share, unknown if found is None else f"{most}{100 * share:.0f}%"
+    return rows | {BOUNDS: (bound, f"{100 * bound:.0f}%")}
 
 
 def needs_caption(sides: Mapping[str, Compared]) -> str:
-    """Return what stands behind the bars."""
-    runs = {letter: side.runs for letter, side in sides.items() if side.measured is not None}
-    if len(runs) == 2:
-        measured = say("both", runs=" and ".join(str(n) for n in dict.fromkeys(runs.values())))
-    elif runs:
-        ((letter, n),) = runs.items()
-        measured = say("one", runs=n, letter=letter, other="A" if letter == "B" else "B")
-    else:
-        measured = say("none")
-    lost = any(side.measured is not None and side.measured.share > 1 for side in sides.values())
-    return say("needs", measured=measured, more=f" {say('more')}" if lost else "")
+    """Return what each side saves, measured first, and how to measure what is not."""
+    parts = [_saving(letter, side) for letter, side in sides.items()]
+    if any(side.can_run and side.measured is None for side in sides.values()):
+        parts.append(say("no run"))
+    return " ".join([*parts, say("needs")])
+
+
+def _saving(letter: str, side: Compared) -> str:
+    bounds = fewer(side.facts.saving)
+    if side.measured is None:
+        return say("by bounds", letter=letter, bounds=bounds)
+    least = "at least " if side.measured.at_most else ""
+    saved = least + fewer(side.measured.share)
+    return say("measured", letter=letter, saved=saved, runs=side.runs, bounds=bounds)
 
 
 # ---- Where the draws go ----
@@ -136,7 +153,7 @@ def film(pi_film: PiFilm, family: str) -> str:
     return say(
         "film",
         learns=learns.does,
-        label=learns.own_label,
+        label=learns.label,
         knows=knows.does,
         first=percent(pi_film.apart[0]),
         last=percent(pi_film.apart[-1]),
