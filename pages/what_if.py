@@ -70,11 +70,13 @@ def show_ratios(sides: dict[str, numbers.Compared]) -> None:
 
 def show_comparison(sides: dict[str, numbers.Compared]) -> None:
     """Show what A and B save, and where their draws go."""
+    measured = any(one.can_run for one in sides.values())
+    needs = {letter: words.needs(one, measured=measured) for letter, one in sides.items()}
     left, right = side_by_side(look)
     with left:
         panel(
             words.verdict(sides),
-            needs_picture(words.needs(sides), look=look),
+            needs_picture(needs, look=look),
             key="needs",
             below=words.needs_caption(sides),
         )

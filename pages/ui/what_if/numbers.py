@@ -90,15 +90,14 @@ def compared(side: Side, settings: Settings) -> Compared:
     if side.source in PROFILES:
         M = filling_the_ball(profile(side), side.family)
         facts = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
-        power = side.source == "power"
-        label = _profile_label(side, len(M))
+        power, label = side.source == "power", _profile_label(side, len(M))
         return Compared(label, power, same is not None, facts, measured, runs)
     assert same is not None
     power = same.data == "synthetic"
     same_rows = same.seed == DEFAULTS.seed or not same.entry.takes("seed")
     if not (same.data in bundled() and same.scaling == DEFAULTS.scaling and same_rows):
-        label, facts = data.dataset(same).label, data.prior_facts(same)
-        return Compared(label, power, True, facts, measured, runs)
+        label = data.dataset(same).label
+        return Compared(label, power, True, data.prior_facts(same), measured, runs)
     stored, family = facts_of(same.data), same.family  # the stored moments are of the same rows
     q = sampling_distribution(stored.known_moments, family)
     M = stored.moments(family)

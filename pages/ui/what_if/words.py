@@ -72,20 +72,15 @@ def verdict(sides: Mapping[str, Compared]) -> str:
     return f"A keeps {a} of the noise, B {b}"
 
 
-def needs(sides: Mapping[str, Compared]) -> dict[str, dict[str, tuple[float, str]]]:
-    """Return what each side leaves and needs, as shares of uniform sampling's, with words."""
-    can_run = any(side.can_run for side in sides.values())
-    return {letter: _needs(side, can_run=can_run) for letter, side in sides.items()}
-
-
-def _needs(side: Compared, *, can_run: bool) -> dict[str, tuple[float, str]]:
+def needs(side: Compared, *, measured: bool) -> dict[str, tuple[float, str]]:
+    """Return what a side leaves and needs, as shares of uniform sampling's, with words."""
     rho, bound, found = side.facts.rho, side.facts.saving, side.measured
     rows = {"Noise left, ρ": (rho, percent(rho))}
-    if can_run:
-        share = nan if found is None else found.share
-        most = "at most " if found is not None and found.at_most else ""
-        unknown = "no run yet" if side.can_run else ""
-        rows[MEASURED] = share, unknown if found is None else f"{most}{100 * share:.0f}%"
+    if found is not None:
+        most = "at most " if found.at_most else ""
+        rows[MEASURED] = found.share, f"{most}{100 * found.share:.0f}%"
+    elif measured:
+        rows[MEASURED] = nan, "no run yet" if side.can_run else ""
     return rows | {BOUNDS: (bound, f"{100 * bound:.0f}%")}
 
 
