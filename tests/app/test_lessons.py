@@ -106,17 +106,6 @@ def test_a_lesson_sets_every_control_and_hides_its_curve(
     assert "guess" not in live_figure(app, "learning")["lines"]
 
 
-def test_a_lesson_leads_to_the_next_one(open_app: Open) -> None:
-    app = open_app(lesson=SHIPPED.key)
-    app.button(key="reveal").click().run()
-    app.button(key="next_lesson").click().run()
-    after = SHIPPED.next
-    assert after is not None
-    assert app.session_state["_settings"] == after.settings
-    assert after.question in words_of(app)
-    assert LESSONS[-1].next is None
-
-
 @pytest.fixture
 def _listening() -> Iterator[None]:
     before = {name: config.get_option(name) for name in (LISTENS, REACHED)}

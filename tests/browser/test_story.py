@@ -1,11 +1,14 @@
 """The story and a lesson in a real Chromium: light, dark, on a phone and on a projector."""
 
 from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.ui.lessons.plans import LESSONS
 from pages.ui.settings import Setting
+from pages.ui.settings.values import from_query
 from pages.ui.story.scenes import SCENES, Scene
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
@@ -207,5 +210,26 @@ def test_a_lesson_opens_and_its_answer_follows_the_guess(open_page: Open) -> Non
     # the run ships with the app, so this was the lesson's seed, not that of the first link
     expect(page.get_by_text("seed 0: ships with the app")).to_be_visible()
     assert beside(page, ".st-key-answer")
-    page.get_by_role("button", name="Next lesson").click()
-    expect(page.get_by_role("button", name="Show it")).to_be_visible()
+
+
+def test_next_leads_through_all_lessons(open_page: Open) -> None:
+    """Each with its settings in the sidebar and in the link, whatever was set before."""
+    page = open_page("/story?scene=worth&alpha=-1.5&dim=50")
+    page.get_by_role("button", name="Do lesson 1").click()
+    for lesson in LESSONS:
+        expect(page.locator(".st-key-question")).to_contain_text(lesson.question[:40])
+        settle(page)
+        settings, problems = from_query(parse_qs(urlsplit(page.url).query))
+        assert (settings, problems) == (lesson.settings, {})
+        for name in ("dim", "budget"):
+            field = page.locator(f".st-key-{name} input")
+            expect(field).to_have_value(f"{getattr(lesson.settings, name)}")
+        expect(page.locator(".st-key-alpha")).to_contain_text(f"{lesson.settings.alpha:.2f}")
+        show = page.get_by_role("button", name="Show it")
+        expect(show).to_be_enabled()
+        settle(page)
+        show.click()
+        expect(page.locator(".st-key-answer")).to_contain_text("See.")
+        if lesson.next is not None:
+            page.get_by_role("button", name="Next lesson").click()
+    expect(page.get_by_role("button", name="Next lesson")).to_have_count(0)

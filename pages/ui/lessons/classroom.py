@@ -127,7 +127,7 @@ def open_class() -> None:
         right.image(code, width=260, alt=f"The QR code of {address}")
 
 
-def line(lesson: Lesson | None, page: str, open_lesson: Callable[[Lesson, bool], None]) -> None:
+def line(lesson: Lesson | None, page: str, open_lesson: Callable[[Lesson], None]) -> None:
     """Show what the class is doing; nothing if this visitor is in none.
 
     page : the key of the fragment that draws the guesses
@@ -154,7 +154,7 @@ def _of_lecturer(lesson: Lesson | None, page: str) -> None:
         draw_all_again(page)
 
 
-def _of_student(lesson: Lesson | None, open_lesson: Callable[[Lesson, bool], None]) -> None:
+def _of_student(lesson: Lesson | None, open_lesson: Callable[[Lesson], None]) -> None:
     one = joined()
     if one is None:
         st.caption(NOTES["Over"])
@@ -163,16 +163,12 @@ def _of_student(lesson: Lesson | None, open_lesson: Callable[[Lesson, bool], Non
     with st.container(horizontal=True, vertical_alignment="center"):
         what = "Waiting" if open_now is None else "Guess" if open_now is lesson else "Other"
         st.markdown(f"Class **{one.code}**. {NOTES[what]}")
-        pressed = open_now not in (None, lesson) and st.button(
-            f"Open “{open_now.title}”",
-            key="open_now",
-            type="primary",
-            on_click=open_lesson,
-            args=(open_now, True),
-        )
-        pressed |= st.button("Leave the class", key="leave_class", type="tertiary", on_click=leave)
-    if pressed:  # a press draws this line again; the sidebar and the page have changed too
-        st.rerun()
+        if open_now not in (None, lesson) and st.button(
+            f"Open “{open_now.title}”", key="open_now", type="primary"
+        ):
+            open_lesson(open_now)
+        if st.button("Leave the class", key="leave_class", type="tertiary", on_click=leave):
+            st.rerun()  # a press draws this line alone again
 
 
 def _address(one: Class) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, replace
+from typing import NoReturn
 from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
@@ -28,7 +29,7 @@ from pages.ui.visitor_run import OnScreen
 LINK = "predict"
 ANSWER = "What to see, and what to try next"
 LONGEST = 40  # of what a link calls a lesson, in a sentence
-_HIDDEN, _READ, _ANSWERED = "_hidden_word", "_predict_read", "_answered"
+_HIDDEN, _READ, _ANSWERED, _NEXT = "_hidden_word", "_predict_read", "_answered", "_next_lesson"
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,23 @@ def open_lesson(lesson: Lesson, predict_first: bool) -> None:
         visitor_run.submit(lesson.settings)
 
 
+def open_from_page(lesson: Lesson) -> NoReturn:
+    """Open a lesson from a fragment of the start page, whose callbacks cannot set the sidebar.
+
+    In the run after a fragment's, widgets bound to the link take the link's values again.
+    """
+    st.session_state[_NEXT] = lesson
+    st.rerun()
+
+
 def open_link() -> None:
-    """Read the short link of a lesson or a class as the lesson's long one. Before the sidebar."""
+    """Open what was asked for by `open_from_page`, or by the short link of a lesson or a class.
+
+    Before the sidebar. A short link is read as the lesson's long one.
+    """
+    if (following := st.session_state.pop(_NEXT, None)) is not None:
+        open_lesson(following, predict_first=True)
+        return
     asked = st.query_params.get(LESSON_LINK) or classroom.arrive()
     if not asked:
         return
@@ -152,7 +168,7 @@ def show_class(settings: Settings, page: str) -> None:
     """Show what the visitor's class is doing; `page` is the key of the fragment that draws all."""
     made = answered(settings)
     word = hidden() or (made.word if made else "")
-    classroom.line(lesson_of(settings, word), page, open_lesson)
+    classroom.line(lesson_of(settings, word), page, open_from_page)
 
 
 def ask(settings: Settings, *, in_short: bool = False) -> None:
@@ -212,14 +228,9 @@ def _answer(settings: Settings, made: Answered, *, in_short: bool) -> None:
     with place.container(horizontal=True, width="content"):
         if lesson is not None and in_short:
             st.popover(ANSWER).markdown(lesson.answer)
-        if lesson is not None and lesson.next is not None:
-            st.button(
-                "Next lesson",
-                key="next_lesson",
-                type="primary",
-                on_click=open_lesson,
-                args=(lesson.next, True),
-            )
+        following = lesson.next if lesson is not None else None
+        if following and st.button("Next lesson", key="next_lesson", type="primary"):
+            open_from_page(following)
         st.button("Close", key="close_answer", on_click=close)
 
 
