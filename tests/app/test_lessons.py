@@ -12,6 +12,9 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core import algorithms
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.analysis.bounds import measured
+from aelr_core.analysis.learning import View, series_of, target_of
+from aelr_core.experiments import run
 from pages.ui import data, visitor_run
 from pages.ui.lessons import predict
 from pages.ui.lessons.guess import ORDINALS, Guess
@@ -104,6 +107,30 @@ def test_a_lesson_sets_every_control_and_hides_its_curve(
     app.button(key="close_answer").click().run()
     assert SHIPPED.answer not in words_of(app)
     assert "guess" not in live_figure(app, "learning")["lines"]
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [SHIPPED, *(pytest.param(one, marks=pytest.mark.long) for one in LESSONS if not one.ships)],
+    ids=lambda lesson: lesson.key,
+)
+def test_texts_have_the_numbers_of_their_run(lesson: Lesson) -> None:
+    result = example_run() if lesson.ships else run(lesson.settings.spec())
+    learners = {ALGORITHMS[key].word: curve for key, curve in result.curves.items()}
+    said = f"{lesson.question} {lesson.answer}"
+    words = {lesson.hide} if lesson.ships else {lesson.hide, "uniform", "known"}
+    numbers = [f"{learners[word].mean[-1]:.2f}" for word in words]
+    target = target_of(result, View())
+    uniform, mine = (
+        series_of(learners[word], View(), target).reach_x for word in ("uniform", lesson.hide)
+    )
+    if lesson.key in ("few", "phases"):
+        rounded = -2 if lesson.key == "phases" else 0
+        numbers += [f"{round(x or 0, rounded):,.0f}" for x in (uniform, mine)]
+    if lesson.key == "promise":
+        risks = measured(result, data.prior_facts(lesson.settings))
+        numbers.append(f"{1 / risks['ddaerr'].share:,.0f} times")
+    assert [number for number in numbers if number not in said] == []
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         key="promise",
-        title="Promise and practice",
+        title="Bounds and measured errors",
         minutes=15,
         source="Theorems 3.5 and 3.12, AERR's bound",
         settings=_paper(mode="theory", step="theory", scaled=True),
