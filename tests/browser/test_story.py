@@ -156,6 +156,7 @@ def test_touching_the_picture_and_going_on(open_page: Open) -> None:
         slider.press("ArrowRight")  # it moves the slider, not the scene
     expect(noise).to_contain_text("16%")
     expect(page.get_by_role("heading", level=1)).to_have_text("4. Choose by size")
+    page.get_by_role("radio", name="5", exact=True).click()
     page.get_by_role("button", name="Try it in the explorer").click()
     expect(page).to_have_title("Explorer · AELR Lab")
     expect(page.locator(".st-key-learning .aelr-chart")).to_be_visible()

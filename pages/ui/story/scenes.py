@@ -202,8 +202,7 @@ class Scene:
     title : its idea in a few words.
     rows : its controls; their values are the arguments of `draw`, before the look.
     draw : makes the picture and its caption.
-    there : what to look at in the explorer.
-    settings : those of the explorer that go on from here, given the controls' values.
+    settings : those of the explorer that go on from here, given the controls' values, if any do.
     picks : the control that a click on the picture changes, if there is one.
     """
 
@@ -211,8 +210,7 @@ class Scene:
     title: str
     rows: tuple[Setting, ...]
     draw: Callable[..., Drawn]
-    there: str
-    settings: Callable[..., Settings] = lambda *_: CLINIC
+    settings: Callable[..., Settings] | None = None
     picks: str = ""
 
 
@@ -246,7 +244,6 @@ SCENES: tuple[Scene, ...] = (
             _slider("volunteer", "Volunteer", 1, (1, VOLUNTEERS)),
         ),
         problem,
-        "Budget, k + 1, on the left, is the number of tests per volunteer.",
         picks="picks",
     ),
     Scene(
@@ -254,28 +251,25 @@ SCENES: tuple[Scene, ...] = (
         "Draw lots?",
         (_slider("group", "Volunteers", 300, (20, 2_000), 20),),
         blind,
-        "The dotted line in the picture of the draws: every test equally often.",
     ),
     Scene(
         "average",
         "Right on average",
         (_steps("repeats", "Estimates averaged", 100, REPEATS),),
         average,
-        "The page One step shows such an estimate number by number.",
     ),
     Scene(
         "cloud",
         "Choose by size",
-        (_slider("lean", "Lean towards tests that are often positive, s", 0.0, (0, 1), 0.05),),
+        # Further up the noise lies in a few estimates far outside the picture.
+        (_slider("lean", "Lean towards tests that are often positive, s", 0.0, (0, 0.7), 0.05),),
         cloud,
-        "The solid line in the picture of the draws: the best draws.",
     ),
     Scene(
         "ratio",
         "One number: ρ",
         (_slider("decay", "How unequal the tests are, α", CLINIC.alpha, (STEEPEST, 0), 0.05),),
         ratio,
-        "Move α on the left: ratios, draws and bounds follow.",
         lambda alpha: replace(CLINIC, alpha=alpha),
     ),
     Scene(
@@ -283,21 +277,18 @@ SCENES: tuple[Scene, ...] = (
         "Nothing known",
         (_steps("met", "Volunteers so far", 0, MET),),
         unknown,
-        "The picture of the draws shows what each algorithm has learnt by the end.",
     ),
     Scene(
         "race",
         "The race",
         (_slider("thousands", "Tests paid for, in thousands", PAID // 2, (PAID // 25, PAID), 2),),
         race,
-        "Press Run to see these curves grow; change the seed and run again.",
     ),
     Scene(
         "worth",
         "When not to",
         (_slider("unequal", "How unequal the tests are, α", 0.0, (-3.0, 0), 0.25),),
         not_worth_it,
-        "Run this α there, with all algorithms.",
         lambda alpha: replace(CLINIC, alpha=alpha),
     ),
 )

@@ -81,10 +81,9 @@ def _scene(scene: Scene, look: Look) -> None:
         st.markdown(below)
     with left:
         st.markdown(text(f"story/{scene.key}"))
-        if st.button(
+        if scene.settings is not None and st.button(
             "Try it in the explorer",
             key=f"try_{scene.key}",
-            help=scene.there,
             on_click=_open,
             args=(scene.settings(*values),),
         ):
