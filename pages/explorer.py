@@ -6,7 +6,7 @@ from pages.ui import appearance, visitor_run
 from pages.ui.explorer import follow, panels, words
 from pages.ui.explorer.below import below
 from pages.ui.explorer.pictures import numbers, on_screen
-from pages.ui.lessons import predict
+from pages.ui.lessons import classroom, predict
 from pages.ui.runs.sessions import board
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
@@ -22,6 +22,9 @@ visitor_run.run_opened_link(settings)
 @st.fragment(key=panels.PAGE)
 def page() -> None:
     """Draw the whole page. A fragment: a run starts and ends without redrawing the sidebar."""
+    if classroom.waits():
+        predict.show_class(settings, panels.PAGE)
+        return
     visitor_run.run_if_asked(settings)
     live = visitor_run.live()  # asked first, so that a run which ends meanwhile is noticed below
     now = on_screen(settings)
@@ -39,9 +42,10 @@ def page() -> None:
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
             st.title(words.TITLE, anchor=False, width="stretch")
-            panels.run_or_stop(live)
-            panels.pin(now)
-            panels.share(settings)
+            if not (predict.hidden() and classroom.joined()):  # a student is to guess
+                panels.run_or_stop(live)
+                panels.pin(now)
+                panels.share(settings)
         panels.say_what_went_wrong(settings)
         predict.show_class(settings, panels.PAGE)
         # a lesson's question or answer stands beside the curves; a projector has no room
@@ -79,6 +83,6 @@ def page() -> None:
 
 with st.container(key="explorer"):
     page()
-if not predict.hidden():
+if not predict.hidden() and not classroom.waits():
     follow.offer(settings)
 board()  # its workers start while the visitor looks around

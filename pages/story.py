@@ -6,27 +6,26 @@ from pages.ui import appearance
 from pages.ui.lessons import classroom, predict
 from pages.ui.lessons.plans import LESSONS, LINK
 from pages.ui.settings import sidebar
-from pages.ui.shell import for_others, go, require_shell, start_page
+from pages.ui.shell import go, require_shell, start_page
 from pages.ui.story import stage
 from pages.ui.texts import text
 
 require_shell()
 stage.show(appearance.look(sidebar.current()))
 
-with st.container(width=860, key="lessons"):
-    st.header("Five lessons", anchor="lessons", divider="gray")
-    st.markdown(text("lessons/about"))
-    classroom.open_class()
-    classroom.stay_in_link()
-    if note := for_others():
-        st.caption(note)
-    predict_first = st.toggle(
-        "Predict first",
-        True,
-        key="predict_first",
-        persist_state="session",
-        help="One curve, with its numbers and files, stays hidden until you press Show it.",
-    )
+st.header("Five lessons", anchor="lessons", divider="gray")
+st.markdown(text("lessons/about"))
+classroom.arrive()
+classroom.open_class()
+classroom.stay_in_link()
+predict_first = st.toggle(
+    "Predict first",
+    True,
+    key="predict_first",
+    persist_state="session",
+    help="One curve, with its numbers and files, stays hidden until you press Show it.",
+)
+with st.container(key="lesson-list"):
     for lesson in LESSONS:
         with st.container(border=True, key=f"lesson-{lesson.key}"):
             st.markdown(lesson.plan)
@@ -43,4 +42,3 @@ with st.container(width=860, key="lessons"):
                 with st.popover("Teacher's card", key=f"card_{lesson.key}"):
                     st.subheader(f"{start_page()}?{LINK}={lesson.key}", anchor=False)
                     st.markdown(lesson.card)
-    st.caption(text("story/more"))

@@ -98,13 +98,20 @@ def test_guesses_of_a_class_come_to_its_lecturer_s_chart(
         assert student.session_state["_settings"] == LESSON.settings
         student.slider(key="guess_place_0").set_value(5_000 * (n + 1)).run()
         assert guesses_drawn(student, live_figure) == [5_000 * (n + 1)]  # one's own alone
+        assert not {"run", "pin"} & {one.key for one in student.button}
+        assert student.button(key="reveal").label == "Send my guess"
         student.button(key="reveal").click().run()
-    students[0].button(key="close_answer").click().run()
+        assert guesses_drawn(student, live_figure) == [5_000 * (n + 1)]
+        assert "ddaerr" not in live_figure(student, "learning")["lines"]  # the lecturer shows it
     lecturer.run()
     assert sorted(guesses_drawn(lecturer, live_figure)) == [5_000, 10_000, 15_000]
     lecturer.button(key="reveal").click().run()
     assert "3 guesses is 10,000 attributes" in "".join(one.value for one in lecturer.markdown)
     assert len(guesses_drawn(lecturer, live_figure)) == 3
+    assert "ddaerr" in live_figure(students[0].run(), "learning")["lines"]
+    assert "You said 5,000" in "".join(one.value for one in students[0].markdown)
+    late = open_app(**{"class": code})
+    assert late.button(key="reveal").label == "Show it"
     assert guesses_drawn(open_app(lesson=LESSON.key), live_figure) != [5_000, 10_000, 15_000]
 
 
@@ -118,6 +125,40 @@ def test_a_guess_beyond_its_control_counts_as_the_middle(
     assert not student.exception
     lecturer.run()
     assert guesses_drawn(lecturer, live_figure) == [25_000]
+
+
+def test_before_the_first_lesson_students_see_one_line(open_app: Open) -> None:
+    story = open_app("pages/story.py")
+    story.button(key="start_class").click().run()
+    code = next(one.value for one in story.header if one.value.startswith("Class ")).split()[1]
+    student = open_app(**{"class": code})
+    (line,) = student.main.markdown
+    assert line.value == f"Class **{code}**: wait for your lecturer to open a lesson."
+    assert not student.main.caption
+    assert not student.title
+
+
+def test_the_lecturer_s_address_of_the_story_leads_the_class_again(open_app: Open) -> None:
+    story = open_app("pages/story.py")
+    story.button(key="start_class").click().run()
+    again = open_app("pages/story.py")
+    again.query_params["lead"] = story.query_params["lead"]
+    again.run().button(key="end_class").click().run()
+    assert "start_class" in [one.key for one in again.button]
+    assert not again.warning
+    again.query_params["lead"] = story.query_params["lead"]
+    assert ["There is no class" in one.value for one in again.run().warning] == [True]
+
+
+@pytest.mark.parametrize("many", [1, 2])
+def test_one_guess_is_no_middle(open_app: Open, many: int) -> None:
+    lecturer, code = lead_a_class(open_app)
+    for _ in range(many):
+        open_app(**{"class": code}).button(key="reveal").click().run()
+    lecturer.button(key="reveal").click().run()
+    said = "".join(one.value for one in lecturer.markdown)
+    assert ("The only guess is 25,000" in said) == (many == 1)
+    assert ("The middle of 2 guesses is 25,000" in said) == (many == 2)
 
 
 @pytest.mark.parametrize(

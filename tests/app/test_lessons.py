@@ -144,6 +144,8 @@ def _listening() -> Iterator[None]:
 @pytest.mark.usefixtures("_listening")
 def test_links_for_a_class_are_for_others_or_say_that_they_are_not(open_app: Open) -> None:
     app = open_app(PAGE)
+    assert ONLY_HERE not in [one.value for one in app.caption]
+    app.button(key="start_class").click().run()  # whoever starts one has to reach others
     for listens, visited, shown in (
         ("localhost", "http://localhost:8501/story", "http://localhost:8501/"),
         ("localhost", "https://lab.example.org/aelr/story", "https://lab.example.org/aelr/"),
@@ -178,6 +180,7 @@ def test_links_for_a_class_have_the_address_that_is_set(open_app: Open, listens:
     ):
         app = open_app(PAGE)
         app.context = {"url": visited}
+        app.button(key="start_class").click()
         assert f"Link for the class]({shown}?" in words_of(app.run())
         assert ONLY_HERE not in [one.value for one in app.caption]
 

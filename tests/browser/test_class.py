@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.ui.lessons.plans import LESSONS
 from tests.browser import harness
 from tests.browser.conftest import Open
 
@@ -31,10 +32,11 @@ def test_ten_students_and_their_lecturer(open_page: Open) -> None:
     code = heading.inner_text().split()[1]
     expect(lecturer.get_by_alt_text(re.compile(f"QR code of .*class={code}"))).to_be_visible()
     early = open_page(f"/?class={code}")
-    expect(early.get_by_text("Wait until your lecturer opens a lesson.")).to_be_visible()
+    expect(early.get_by_text("wait for your lecturer to open a lesson.")).to_be_visible()
+    expect(early.locator(".js-plotly-plot")).to_have_count(0)
     lecturer.locator(".st-key-open_few button").click()
     expect(lecturer.get_by_text(re.compile(r"0 guesses$"))).to_be_visible()
-    early.locator(".st-key-open_now button").click()
+    expect(early.get_by_role("button", name="Send my guess")).to_be_visible()
     made = []
     for n in range(STUDENTS):
         page = early if n == 0 else open_page(f"/?class={code}")
@@ -44,10 +46,15 @@ def test_ten_students_and_their_lecturer(open_page: Open) -> None:
             slider.press("ArrowRight")
         harness.settle(page)
         made += page.evaluate(GUESSES)
-        page.get_by_role("button", name="Show it").click()
+        page.get_by_role("button", name="Send my guess").click()
         expect(page.get_by_text("on the lecturer's screen")).to_be_visible()
         assert sorted(made) == wait_for_guesses(lecturer, n + 1)
     assert len({*made}) == STUDENTS
     lecturer.get_by_role("button", name="Show it").click()
     expect(lecturer.get_by_text(f"The middle of {STUDENTS} guesses")).to_be_visible()
     assert wait_for_guesses(lecturer, STUDENTS) == sorted(made)
+    expect(early.get_by_text("You said")).to_be_visible()
+    lecturer.get_by_role("button", name="Next lesson").click()
+    expect(lecturer.get_by_text(LESSONS[2].question[:40])).to_be_visible()
+    early.locator(".st-key-open_now button").click()
+    expect(early.get_by_text(LESSONS[2].question[:40])).to_be_visible()

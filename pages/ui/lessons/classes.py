@@ -33,6 +33,7 @@ class Class:
     key : what makes a browser the lecturer's; students never see it.
     opened : when, in seconds of the clock.
     lesson : the key of the lesson that is open, "" before the first one.
+    shown : whether its answer is shown.
     guesses : by lesson and student, each student's only one.
     """
 
@@ -40,6 +41,7 @@ class Class:
     key: str
     opened: float
     lesson: str = ""
+    shown: bool = False
     guesses: dict[str, dict[str, Numbers]] = field(default_factory=dict)
 
 

@@ -14,7 +14,7 @@ from pages.ui.lessons.classes import CLASSES, Class
 from pages.ui.lessons.guess import Guess
 from pages.ui.lessons.plans import LESSONS, Lesson
 from pages.ui.settings import widgets
-from pages.ui.shell import start_page
+from pages.ui.shell import for_others, start_page
 from pages.ui.streamlit_internals import draw_all_again
 from pages.ui.texts import sections
 
@@ -47,6 +47,7 @@ def start() -> None:
 def end() -> None:
     """End the class that this visitor leads. A callback."""
     CLASSES.close(st.session_state.pop(_KEY, ""))
+    st.query_params.pop(LEAD, None)
 
 
 def leave() -> None:
@@ -79,11 +80,23 @@ def stay_in_link() -> None:
         st.query_params[LEAD] = one.key
 
 
-def at(lesson: Lesson) -> None:
-    """Note which lesson the class is at, if this visitor leads one."""
+def at(lesson: Lesson | None, *, shown: bool) -> None:
+    """Note which lesson the class is at and whether it is answered, if this visitor leads one."""
     one = led()
-    if one is not None:
-        one.lesson = lesson.key
+    if one is not None and lesson is not None:
+        one.lesson, one.shown = lesson.key, shown
+
+
+def waits() -> bool:
+    """Return whether this visitor is a student of a class that is at no lesson yet."""
+    one = joined()
+    return one is not None and not one.lesson
+
+
+def withheld(lesson: Lesson | None) -> bool:
+    """Return whether this visitor is a student of a class that is to guess at this lesson."""
+    one = joined()
+    return one is not None and lesson is not None and one.lesson == lesson.key and not one.shown
 
 
 def tell(lesson: Lesson | None, made: Guess, spec: ExperimentSpec) -> str:
@@ -110,6 +123,7 @@ def guesses(lesson: Lesson | None) -> tuple[Guess, ...]:
 def open_class() -> None:
     """Draw the button that starts a class or, once there is one, how to join it, in large type."""
     one = led()
+    widgets.say((JOIN,), one is None)
     with st.container(border=True, key="class"):
         if one is None:
             st.markdown(NOTES["About"])
@@ -121,16 +135,24 @@ def open_class() -> None:
             st.header(f"Class {one.code}", anchor=False)
             st.header(address, anchor=False)
             st.markdown(NOTES["Join"])
+            if note := for_others():
+                st.caption(note)
             st.button("End the class", key="end_class", on_click=end)
         # dark on light in both themes: some cameras read nothing else
         code = segno.make(address, error="m").svg_inline(scale=6, border=3, light="#ffffff")
         right.image(code, width=260, alt=f"The QR code of {address}")
 
 
-def line(lesson: Lesson | None, page: str, open_lesson: Callable[[Lesson], None]) -> None:
+def line(
+    lesson: Lesson | None,
+    page: str,
+    open_lesson: Callable[[Lesson], None],
+    show: Callable[[], None] | None,
+) -> None:
     """Show what the class is doing; nothing if this visitor is in none.
 
     page : the key of the fragment that draws the guesses
+    show : shows the answer to a student who has guessed and waits for it
     """
     if led() is not None:
         stay_in_link()
@@ -138,7 +160,15 @@ def line(lesson: Lesson | None, page: str, open_lesson: Callable[[Lesson], None]
         st.session_state[_DRAWN] = len(guesses(lesson))
         st.fragment(lambda: _of_lecturer(lesson, page), run_every=EVERY)()
     elif st.session_state.get(_CODE) and joined() is not None:
-        st.fragment(lambda: _of_student(lesson, open_lesson), run_every=EVERY)()
+        waiting = waits()
+
+        def student() -> None:
+            if show is not None and not withheld(lesson):
+                show()
+                draw_all_again(page)
+            _of_student(lesson, open_lesson, at_once=waiting)
+
+        st.fragment(student, run_every=EVERY)()
     else:
         st.empty()
 
@@ -154,15 +184,19 @@ def _of_lecturer(lesson: Lesson | None, page: str) -> None:
         draw_all_again(page)
 
 
-def _of_student(lesson: Lesson | None, open_lesson: Callable[[Lesson], None]) -> None:
+def _of_student(
+    lesson: Lesson | None, open_lesson: Callable[[Lesson], None], *, at_once: bool
+) -> None:
     one = joined()
     if one is None:
         st.caption(NOTES["Over"])
         return
     open_now = next((other for other in LESSONS if other.key == one.lesson), None)
+    if at_once and open_now is not None:
+        open_lesson(open_now)
     with st.container(horizontal=True, vertical_alignment="center"):
         what = "Waiting" if open_now is None else "Guess" if open_now is lesson else "Other"
-        st.markdown(f"Class **{one.code}**. {NOTES[what]}")
+        st.markdown(f"Class **{one.code}**: {NOTES[what]}")
         if open_now not in (None, lesson) and st.button(
             f"Open “{open_now.title}”", key="open_now", type="primary"
         ):

@@ -53,7 +53,7 @@ def open_lesson(lesson: Lesson, predict_first: bool) -> None:
     else:
         reveal()
         close()
-    classroom.at(lesson)
+    classroom.at(lesson, shown=not predict_first)
     if not lesson.ships:
         visitor_run.submit(lesson.settings)
 
@@ -104,7 +104,7 @@ def reveal() -> None:
 
 
 def answer(settings: Settings) -> None:
-    """Keep the guess and show all curves. A callback."""
+    """Keep the guess and show all curves, to a student when the lecturer does. A callback."""
     word, spec = hidden(), settings.spec()
     if not word:  # pressed twice, before the button was gone
         return
@@ -112,7 +112,9 @@ def answer(settings: Settings) -> None:
     made = guess.current(_kind(lesson), spec)
     told = classroom.tell(lesson, made, spec)
     st.session_state[_ANSWERED] = Answered(word, made, spec, told)
-    reveal()
+    classroom.at(lesson, shown=True)
+    if not classroom.withheld(lesson):
+        reveal()
 
 
 def close() -> None:
@@ -151,7 +153,7 @@ def points(settings: Settings, result: Result) -> Points:
     if of and classroom.led() is not None:
         told = classroom.guesses(lesson_of(settings, of))
         return guess.pooled(told, result, by_word(of, result.spec.family).key)
-    if word:
+    if word and made is None:
         now = guess.current(_kind(lesson_of(settings, word)), result.spec)
         return now.points(result, by_word(word, result.spec.family).key)
     if made is None or made.spec != result.spec:
@@ -168,7 +170,8 @@ def show_class(settings: Settings, page: str) -> None:
     """Show what the visitor's class is doing; `page` is the key of the fragment that draws all."""
     made = answered(settings)
     word = hidden() or (made.word if made else "")
-    classroom.line(lesson_of(settings, word), page, open_from_page)
+    show = reveal if hidden() and made else None
+    classroom.line(lesson_of(settings, word), page, open_from_page, show)
 
 
 def ask(settings: Settings, *, in_short: bool = False) -> None:
@@ -180,7 +183,7 @@ def ask(settings: Settings, *, in_short: bool = False) -> None:
     made = answered(settings)
     if hidden():
         with st.container(border=True, height="stretch", key="question"):
-            _question(settings, hidden(), in_short=in_short)
+            _question(settings, hidden(), made, in_short=in_short)
     elif made is not None:
         with st.container(border=True, height="stretch", key="answer"):
             _answer(settings, made, in_short=in_short)
@@ -188,22 +191,26 @@ def ask(settings: Settings, *, in_short: bool = False) -> None:
         st.empty()
 
 
-def _question(settings: Settings, word: str, *, in_short: bool) -> None:
+def _question(settings: Settings, word: str, made: Answered | None, *, in_short: bool) -> None:
     name, lesson = by_word(word, settings.family).does, lesson_of(settings, word)
     question = lesson.question if lesson else f"Where will the curve {name} end?"
     words, controls = st.columns(2) if in_short else (st.container(), st.container())
     words.markdown(f"**Predict first.** {question}")
+    sent = classroom.withheld(lesson)
+    if made is not None and sent:
+        controls.markdown(f"{made.told} {classroom.NOTES['Sent']}")
+        return
     with controls, st.container(horizontal=in_short, vertical_alignment="bottom"):
         if classroom.led() is None:
             guess.collect(_kind(lesson), settings.spec())
         st.button(
-            "Show it",
+            "Send my guess" if sent else "Show it",
             key="reveal",
             type="primary",
             on_click=answer,
             args=(settings,),
             disabled=visitor_run.live(),
-            help=f"Draw the curve {name} as well, and compare. The run must have ended.",
+            help=None if sent else f"Draw the curve {name} too. The run must have ended.",
         )
 
 
@@ -216,7 +223,8 @@ def _answer(settings: Settings, made: Answered, *, in_short: bool) -> None:
         if curve is not None and result.spec == made.spec:
             told = classroom.guesses(lesson)
             if told:
-                whose = f"The middle of {len(told)} guesses is"
+                many = len(told)
+                whose = "The only guess is" if many == 1 else f"The middle of {many} guesses is"
                 sentence = guess.middle(told).verdict(result, curve, whose)
             else:
                 sentence = made.guess.verdict(result, curve)
@@ -229,7 +237,12 @@ def _answer(settings: Settings, made: Answered, *, in_short: bool) -> None:
         if lesson is not None and in_short:
             st.popover(ANSWER).markdown(lesson.answer)
         following = lesson.next if lesson is not None else None
-        if following and st.button("Next lesson", key="next_lesson", type="primary"):
+        # a class goes on with its lecturer
+        if (
+            following
+            and not classroom.joined()
+            and st.button("Next lesson", key="next_lesson", type="primary")
+        ):
             open_from_page(following)
         st.button("Close", key="close_answer", on_click=close)
 
