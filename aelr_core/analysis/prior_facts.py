@@ -326,6 +326,7 @@ def own_rules(spec: ExperimentSpec) -> Assumption:
             ("ε = 0", mode.epsilon == "zero"),
             ("a warm start", mode.warm_start),
             ("AdaGrad steps", spec.adagrad),
+            ("other steps than the theory's", spec.step != "theory" or spec.multiplier != 1),
         )
         if chosen
     ]

@@ -52,7 +52,7 @@ def light(reports: Iterable[Assumption]) -> Light:
 
 def rows_in_ball(norm: float, family: str) -> Assumption:
     """Report on ‖x‖₂ ≤ 1 (ridge) or ‖x‖_∞ ≤ 1 (lasso); `norm` is the largest of a row."""
-    name = "‖x‖₂ ≤ 1" if family == "ridge" else "‖x‖_∞ ≤ 1"
+    name = "‖x‖₂ ≤ 1" if family == "ridge" else "‖x‖∞ ≤ 1"
     return _at_most(name, norm, 1.0, f"the largest row norm is {norm:.4g}")
 
 
@@ -76,7 +76,7 @@ def all_drawn(M: Floats, q: Floats) -> Assumption:
         if unseen
         else "every attribute that is not always 0 can be drawn"
     )
-    return _at_most("q_i > 0 where M_i > 0", unseen, 0.0, why)
+    return _at_most("qᵢ > 0 where Mᵢ > 0", unseen, 0.0, why)
 
 
 def _at_most(name: str, figure: float, limit: float, why: str) -> Assumption:

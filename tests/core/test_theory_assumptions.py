@@ -12,7 +12,7 @@ def test_ridge_data_outside_the_ball():
     norm = rows_in_ball(5.0, "ridge")
     assert (norm.name, norm.holds, norm.figure, norm.limit) == ("‖x‖₂ ≤ 1", False, 5.0, 1.0)
     assert norm.sentence == "‖x‖₂ ≤ 1 fails: the largest row norm is 5."
-    assert rows_in_ball(1.0, "lasso").name == "‖x‖_∞ ≤ 1"
+    assert rows_in_ball(1.0, "lasso").name == "‖x‖∞ ≤ 1"
     assert rows_in_ball(1.0, "lasso").holds
 
 
