@@ -93,12 +93,11 @@ def entries(family: str) -> tuple[Algorithm, ...]:
                 group="old",
                 source=of("Theorem 3.1 with Lemma 3.4", "Theorem 4.1 with Lemma 4.5"),
                 formula=of(
-                    r"2BG/\sqrt m,\; G^2 = 4B^2(\tfrac1k\sum_i M_i/q_i + 1)",
-                    r"2BG\sqrt{5\log 2d/m},\; G^2 = 4B^2(\tfrac1k\max_i M_i/q_i + 1)",
+                    r"4B^2\sqrt{(d\|M\|_1/k+1)/m}",
+                    r"4B^2\sqrt{5\log 2d\,(d\|M\|_\infty/k+1)/m}",
                 ),
                 at=uniform_bound,
                 g2=uniform_g2,
-                offered=False,
                 shown=False,
                 dash="longdash",
             ),
@@ -325,7 +324,7 @@ def _sharper(
 
 _LIKELY_KNOWN = Bound(
     key="likely_known",
-    words="‖M‖½ known",
+    words="half norm known",
     group="new",
     source="Theorem 3.6",
     formula=r"\tfrac{4B^2}{\sqrt{m_2}}\sqrt{\tfrac1k(2H+2\sqrt{5/3}\,d\sqrt{H\epsilon})+1}",

@@ -10,9 +10,10 @@ import numpy as np
 from aelr_core import theory
 from aelr_core.algorithms import (
     ALGORITHMS,
+    Algorithm,
+    Bound,
     BoundRow,
     Question,
-    bound,
     bound_rows,
     by_word,
     in_legend,
@@ -56,6 +57,17 @@ def promises(facts: PriorFacts, points: int = POINTS) -> Promises:
     )
 
 
+def drawn(entry: Algorithm) -> tuple[Bound, ...]:
+    """Return the bounds of an algorithm whose smallest is its curve.
+
+    With two phases those that need to know nothing; of uniform sampling the one on the same moments
+    as the others' bounds: the printed one has larger constants.
+    """
+    if entry.two_phased:
+        return tuple(one for one in entry.bounds if one is entry.bounds[0] or not one.likely)
+    return tuple(one for one in entry.bounds if one.key == "these_moments") or entry.bounds[:1]
+
+
 def at_attributes(facts: PriorFacts, attributes: Floats) -> dict[str, Floats]:
     """Return each algorithm's bound for the same number of attributes seen.
 
@@ -68,18 +80,9 @@ def at_attributes(facts: PriorFacts, attributes: Floats) -> dict[str, Floats]:
     m = np.maximum(attributes / facts.budget, 2.0)
     n = np.maximum(attributes / facts.d, 1.0)
     m1 = np.clip(np.floor(m * facts.mode.m1_fraction + 1e-9), 0, np.floor(m) - 1)
+    ask = replace(question(facts), m1=m1)
     return {
-        a.key: bound(
-            a.key,
-            d=facts.d,
-            m=m if a.budgeted else n,
-            k=facts.k,
-            B=facts.B,
-            M=facts.M,
-            m1=m1,
-            delta=facts.delta,
-            kind="smaller",
-        )
+        a.key: np.fmin.reduce([b.at(replace(ask, m=m if a.budgeted else n)) for b in drawn(a)])
         for a in in_legend(facts.family)
         if a.bounds_in(facts.mode)
     }
@@ -162,9 +165,7 @@ def sweep(facts: PriorFacts, axis: str) -> Sweep:
         curves = {row.key: np.array([float(_at(row, ask, axis)) for ask in asked]) for row in rows}
     curves = {key: np.where(np.isfinite(curve), curve, np.nan) for key, curve in curves.items()}
     for entry in in_legend(facts.family):
-        stated = [one for one in entry.bounds if one is entry.bounds[0] or not one.likely]
-        stated = stated if entry.two_phased else stated[:1]
-        own_rows = [f"{entry.key}.{one.key}" for one in stated]
+        own_rows = [f"{entry.key}.{one.key}" for one in drawn(entry)]
         if own_rows and all(key in curves for key in own_rows):
             curves[entry.key] = np.fmin.reduce([curves[key] for key in own_rows])
     return Sweep(

@@ -97,7 +97,7 @@ def check_explorer(app: AppTest, here: PriorFacts) -> None:
     assert one(r"_(?:\{1/2\}|1) = ([^$]+)\$", formula) == f"{here.H:.4g}"
     at_settings = values(here)
     for row in bound_rows(here.family):
-        if row.bound.key in ("known", "printed"):
+        if row.bound.key in ("known", "these_moments"):
             assert f"{row.bound.formula} = {at_settings[row.key]:.4g}\n" in formula
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aelr_core.algorithms import ALGORITHMS, by_word, in_legend
+from aelr_core.analysis.bounds import drawn
 from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.experiments import Result
 from aelr_core.families import family_facts
@@ -80,8 +81,8 @@ def bounds(numbers: Numbers) -> str:
     n = max(1, facts.m * facts.budget // facts.d)
     stated = []
     for entry in in_legend(facts.family):
-        if (proved := entry.bounds_in(facts.mode)) and not entry.two_phased:
-            one, value = proved[0], promise.at_chosen[entry.key]
+        if entry.bounds_in(facts.mode) and not entry.two_phased:
+            one, value = drawn(entry)[0], promise.at_chosen[entry.key]
             whole = "" if entry.budgeted else f", about $m(k+1)/d$ = {n} examples instead of $m$"
             equal = "=" if entry.budgeted else "\\approx"
             stated.append(f"{entry.name_in(facts.mode)} ({one.source}){whole}:")
