@@ -18,6 +18,7 @@ from pages.ui.show import download, panel, show_again
 require_shell()
 settings = sidebar.current()
 look = appearance.look(settings)
+controls.limit_target()
 OWN.take_link()
 visitor_run.run_if_asked(settings)
 live, now = visitor_run.live(), predict.veiled(visitor_run.on_screen(settings))
@@ -32,9 +33,9 @@ with about:
     OWN.say("bound_axis", "bounds_of", "bound_versions")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         axis = OWN.draw("bound_axis")
-        versions = OWN.draw("bound_versions")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = controls.curves(settings)
+        versions = OWN.draw("bound_versions")
         controls.run(settings, measured=result is not None)
 
 
@@ -63,24 +64,25 @@ with st.container(horizontal=True, vertical_alignment="center"):
     st.caption(numbers.assumptions(facts), width="content")
     with st.popover("Details"):
         st.markdown(numbers.assumption_lines(facts))
-        st.button(
-            "Run by the theorems' rules",
-            key="bounds_run_theory",
-            on_click=controls.run_by_the_theorems,
-            args=(settings,),
-        )
-with st.expander("Formulas, versions, and what is wrong with two of them"):
+        if facts.light != "green":
+            st.button(
+                "Run by the theorems' rules",
+                key="bounds_run_theory",
+                on_click=controls.run_by_the_theorems,
+                args=(settings,),
+            )
+with st.expander("Formulas, versions, and a gap in the proof of *Sizes learnt first*"):
     st.markdown(numbers.formulas(settings, facts))
 
 st.header("Planner", anchor="planner", divider="gray")
 st.markdown(TEXTS["Planner"])
-with st.container(horizontal=True, vertical_alignment="bottom"):
+with st.container(horizontal=True, vertical_alignment="top"):
     OWN.draw("target")
     OWN.draw("example_price")
     if OWN.draw("prices") != COLUMN:
         OWN.draw("attribute_price")
 if OWN.value("prices") == COLUMN:
-    OWN.draw("price_column")
+    controls.price_column(facts.d)
 OWN.say(*PLAN)
 made, problem = numbers.plan_of(facts)
 if made is None:

@@ -137,7 +137,7 @@ def bounds_picture(
             scatter(
                 x=x,
                 y=positive(worst),
-                name="slope of the worst case",
+                name="worst case (slope only)",
                 uid="worst",
                 mode="lines",
                 line={"color": NEUTRAL, "dash": "longdashdot", "width": look.line_width / 2},
@@ -179,6 +179,8 @@ def bounds_picture(
         mark_x(figure, mark.at, mark.words, level=mark.level, look=look, **place)
     if gap is not None:
         _draw(gap, figure, look)
+    for said in figure.layout.annotations:
+        said.bgcolor = look.backgrounds[0] if said.text else None
     return Picture(figure, _alt(lines, x_title, gap, measured is not None))
 
 

@@ -54,12 +54,17 @@ def offers(app: AppTest) -> dict[str, dict[str, str]]:
 
 
 def test_two_bounds_at_first_and_the_theorems(open_app: Open, curve: Curve) -> None:
+    run = example_run()
+    here = prior_facts(run.spec, dataset_of(run.spec))
     app = open_app(PAGE)
     assert {uid for uid in traces(app) if not uid.endswith("-measured")} == {"aerr", "ddaerr"}
     app = open_app(PAGE, bounds_of="uniform,online")
-    uniform = curve(app, "bound_curves", "Uniform (AERR, Section 3)")
+    uniform = curve(app, "bound_curves", "Uniform (AERR, Theorem 3.1)")
     full = curve(app, "bound_curves", "Full rows one by one (Online, Theorem 3.1)")
-    assert uniform / full == pytest.approx(np.full(len(uniform), np.sqrt(2 * 100 / 3)))
+    known = curve(open_app(PAGE), "bound_curves", "Chosen by size (DDAERR, Theorem 3.5)")
+    H, total = here.H, here.M.sum()  # not as printed: on the same moments
+    assert uniform / full == pytest.approx(np.full(len(uniform), np.sqrt(100 * total / 3 + 1)))
+    assert known / full == pytest.approx(np.full(len(known), np.sqrt(H / 3 + 1)))
 
 
 def test_the_run_on_the_screen_is_measured(open_app: Open) -> None:
@@ -117,8 +122,10 @@ def test_the_theorems_rules_meet_every_assumption(open_app: Open) -> None:
     app.button(key="bounds_run_theory").click().run()
     job = app.session_state["_run_job"]
     until(lambda: job.ended)
+    app.session_state["bounds_of"] = ["joint", "known"]  # offered now
     app.run()
     assert {"jaerr", "jaerr-measured", "ddaerr-measured"} <= traces(app).keys()
+    assert "bounds_run_theory" not in {one.key for one in app.button}
     line = next(one.value for one in app.caption if one.value.startswith("Assumptions"))
     assert line.count("✓") == line.count(":green") == 4
 
@@ -183,6 +190,8 @@ def test_a_column_of_prices(open_app: Open) -> None:
     app = open_app(PAGE, dim="20", examples="200", prices="a column of prices")
     assert not app.exception
     prices = "1; 2; " * 10
+    assert app.text_area(key="price_column").value.split() == ["1"] * 20
+    assert offers(app)
     app.text_area(key="price_column").set_value(prices).run()
     assert not app.warning
     assert offers(app)
@@ -198,16 +207,33 @@ def test_a_column_of_prices(open_app: Open) -> None:
         assert app.text_area(key="price_column").value == bad
 
 
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_equal_moments_cost_the_same_by_the_bounds(open_app: Open, family: str) -> None:
+    found = offers(open_app(PAGE, alpha="0", family=family, dim="50", examples="100"))
+    assert found["Chosen by size"]["Cost against Uniform, by the bounds"] == "the same"
+
+
+def test_along_m1_learnt_sizes_are_there(open_app: Open) -> None:
+    app = open_app(PAGE, bound_axis="m1")
+    assert "two_phase_ddaerr" in traces(app)
+    assert re.search(r"still [\d.]+ times the bound of Chosen by size", captions(app))
+
+
 def test_a_number_out_of_range_is_taken_back_and_said(open_app: Open) -> None:
     app = open_app(PAGE, target="20")
     before = offers(app)
-    for bad, said in ((0.0, "0"), (99.99, "99.99"), (-3.0, "-3")):
+    for bad, said in ((0.0, "0"), (-3.0, "-3")):
         app.number_input(key="target").set_value(bad).run()
         (warning,) = (as_read(w.value) for w in app.warning)
         assert app.number_input(key="target").label in warning
         assert said in warning
         assert app.number_input(key="target").value == 20
         assert offers(app) == before
+    app.number_input(key="target").set_value(100.0).run()
+    (warning,) = (as_read(w.value) for w in app.warning)
+    assert "it is 100: 99 is used" in warning
+    assert app.number_input(key="target").value == 99
+    assert offers(app) != before
     app.number_input(key="target").set_value(30.0).run()
     assert not app.warning
     app.number_input(key="example_price").set_value(-1.0).run()
@@ -240,8 +266,8 @@ def test_every_algorithm_has_its_star() -> None:
     assert made.best["two_phase_ddaerr"].bound is ALGORITHMS["two_phase_ddaerr"].bounds[0]
     drawn = plan_picture(made, look=Look("light")).figure.data
     places = {(one.x[0], one.y[0]) for one in drawn if one.mode == "markers"}
-    budgeted = [one.buys for one in made.best.values() if one.algorithm.budgeted]
-    assert places == {(buys.budget, buys.cost) for buys in budgeted}
+    assert places == {(one.buys.budget, one.buys.cost) for one in made.best.values()}
+    assert made.best["online_ridge"].buys.budget == 500
     assert [one.buys.cost for one in made.best.values()] == sorted(
         one.buys.cost for one in made.best.values()
     )

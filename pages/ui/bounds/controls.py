@@ -9,9 +9,11 @@ import streamlit as st
 
 from aelr_core.algorithms import ALGORITHMS, by_word, of_family
 from aelr_core.analysis.bounds import AXES
-from aelr_core.analysis.plan import LARGEST, MOST_CHARACTERS
+from aelr_core.analysis.plan import LARGEST, MOST_CHARACTERS, entries
+from aelr_core.letters import FAMILIES
 from pages.ui import visitor_run
 from pages.ui.settings import PageSettings, Setting, Settings, sidebar
+from pages.ui.settings.widgets import refuse
 
 ONE_PRICE, COLUMN = "one price", "a column of prices"
 # Of the planner, which says what it refuses.
@@ -38,7 +40,7 @@ OWN = PageSettings(
         choices=tuple(PROVED),
         words=PROVED,
         help="; ".join(
-            f"{name}: {by_word(word, 'ridge').short} or {by_word(word, 'lasso').short}"
+            f"{name}: {' or '.join(dict.fromkeys(by_word(word, one).short for one in FAMILIES))}"
             for word, name in PROVED.items()
         ),
     ),
@@ -72,13 +74,31 @@ OWN = PageSettings(
 
 
 def curves(settings: Settings) -> tuple[str, ...]:
-    """Draw the switches of the curves, ours only if they are wanted; return the chosen words."""
-    hidden = [word for word in PROVED if not settings.shows(by_word(word, settings.family).key)]
+    """Draw the switches of the curves that have a bound by these rules; return the chosen words."""
+    family, mode = settings.family, settings.spec().mode
+    entries = {word: by_word(word, family) for word in PROVED}
+    hidden = [w for w, e in entries.items() if not (settings.shows(e.key) and e.bounds_in(mode))]
     chosen = OWN.value("bounds_of")
     if kept := {*chosen} & {*hidden}:
         st.session_state["bounds_of"] = [word for word in chosen if word not in kept]
     words: tuple[str, ...] = OWN.draw("bounds_of", without=hidden)
     return words
+
+
+def limit_target() -> None:
+    """Bring a target above its limit down to it, and keep a sentence; before it is checked."""
+    setting, asked = OWN.settings["target"], st.session_state.get("target")
+    if isinstance(asked, float) and setting.at_most is not None and asked > setting.at_most:
+        why = ValueError(f"target must be at most {setting.at_most:g}, but it is {asked:g}")
+        refuse("target", setting.refusal(why, setting.at_most))
+        st.session_state["target"] = setting.at_most
+
+
+def price_column(d: int) -> None:
+    """Draw the column of prices: at first a 1 for each of the d attributes."""
+    if {*entries(OWN.value("price_column"))} <= {"1"}:
+        st.session_state["price_column"] = " ".join("1" * d)
+    OWN.draw("price_column")
 
 
 def run(settings: Settings, *, measured: bool) -> None:

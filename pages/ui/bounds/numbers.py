@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from aelr_core.algorithms import ALGORITHMS, Algorithm, Bound, bound_rows, by_word, in_legend
 from aelr_core.analysis import bounds as analysis
-from aelr_core.analysis.bounds import AXES, Measured, Sweep, sweep, tightest
+from aelr_core.analysis.bounds import AXES, Measured, Sweep, drawn, sweep, tightest
 from aelr_core.analysis.learning import measured_saving
 from aelr_core.analysis.plan import Plan, plan, read_prices, same_price
 from aelr_core.analysis.prior_facts import PriorFacts
@@ -31,7 +33,7 @@ from pages.ui.texts import filled, sections, text
 from pages.ui.visitor_run import OnScreen
 
 TEXTS = sections("bounds/page")
-HEIGHT = 400
+HEIGHT = 340
 # The axes on which a run has a place: along the others it is another algorithm that runs.
 MEASURED_ON = ("m", "k", "d")
 YOURS = {"m": "your m", "k": "your k", "d": "your d", "m1": "your m₁", "step": "the theorem's"}
@@ -76,22 +78,26 @@ def theorem(bound: Bound) -> str:
 
 def full_name(entry: Algorithm) -> str:
     """Return the plain name of an algorithm, with its acronym and its theorem."""
-    return f"{entry.does} ({entry.short}, {theorem(entry.bounds[0])})"
+    return f"{entry.does} ({entry.short}, {theorem(drawn(entry)[0])})"
 
 
 def lines_of(
     facts: PriorFacts, curves: Sweep, chosen: Sequence[str], *, versions: bool
 ) -> dict[str, BoundLine]:
-    """Return the chosen algorithms' bounds, and all `versions` of them if they are wanted."""
+    """Return the chosen algorithms' bounds, and all `versions` of them if they are wanted.
+
+    Along m₁ there is also that of the two-phased algorithm.
+    """
     lines = {}
     for entry in in_legend(facts.family):
-        if entry.word in chosen and entry.key in curves.curves:
+        wanted = entry.word in chosen or (curves.axis == "m1" and entry.two_phased)
+        if wanted and entry.key in curves.curves:
             curve = curves.curves[entry.key]
             lines[entry.key] = BoundLine(full_name(entry), entry.key, curve)
     for row in bound_rows(facts.family, facts.mode) if versions else ():
-        another = row.bound is not row.algorithm.bounds[0] or row.algorithm.two_phased
+        another = row.bound not in drawn(row.algorithm) or row.algorithm.two_phased
         if another and row.algorithm.key in lines and row.key in curves.curves:
-            name, dash = f"{row.algorithm.does}: {row.bound.words}", row.bound.dash or "dot"
+            name, dash = f"{row.algorithm.does}: {row.bound.words}", row.bound.dash or "longdash"
             lines[row.key] = BoundLine(name, row.algorithm.key, curves.curves[row.key], dash)
     return lines
 
@@ -168,21 +174,28 @@ def caption(
             for key, one in ((key, below[key]) for key in ordered)
         ]
         if gaps and result is not None:
-            parts.append(filled(TEXTS["Measured"], m=f"{facts.m:,}", gaps=listed(gaps)))
+            m = max(one.examples[-1] for one in below.values())
+            parts.append(filled(TEXTS["Measured"], m=f"{m:,.0f}", gaps=listed(gaps)))
             parts.append("" if analysis.exact(result) else TEXTS["Offline"])
         elif result is None:
             parts.append(TEXTS["No run"])
-    H = family_facts(facts.family).H
-    two_phased = any(ALGORITHMS[line.key].two_phased for line in lines.values())
-    about = "No phase one" if curves.axis == "m1" and not two_phased else curves.axis
-    parts.append(filled(TEXTS[about], H=H, m=f"{facts.m:,}"))
+    here = {"H": family_facts(facts.family).H, "m": f"{facts.m:,}", "k": facts.k}
+    here |= {"budget": facts.budget, "split": facts.mode.split}
+    if curves.enough is not None:
+        here["still"] = still(facts, curves.enough, curves)
+    parts.append(filled(TEXTS[curves.axis], **here))
     if curves.axis == "step" and "two-phased" in chosen:
         parts.append(TEXTS["Fixed step"])
     if "online" in chosen:
         parts.append(filled(TEXTS["Full rows"], d=f"{facts.d:,}"))
-    if "joint" in chosen and by_word("joint", facts.family).key not in lines:
-        parts.append(TEXTS["Ours"])
     return " ".join(" ".join(parts).split())
+
+
+def still(facts: PriorFacts, enough: float, curves: Sweep) -> str:
+    """Return how many times the bound with known moments learnt ones have when m₁ is enough."""
+    learnt, known = (curves.curves[by_word(w, facts.family).key] for w in ("two-phased", "known"))
+    at = min(int(np.searchsorted(curves.x, enough)), len(curves.x) - 1)
+    return times(float(learnt[at] / known[at]))
 
 
 def assumptions(facts: PriorFacts) -> str:
@@ -225,7 +238,13 @@ def formulas(settings: Settings, facts: PriorFacts) -> str:
         for row in bound_rows(facts.family, facts.mode)
         if settings.shows(row.algorithm.key)
     ]
-    notes = text("bounds/notes", likely=LIKELY_NOTE, any_m1=ANY_M1_NOTE)
+    notes = text(
+        "bounds/notes",
+        likely=LIKELY_NOTE,
+        any_m1=ANY_M1_NOTE,
+        saving=fewer(facts.saving),
+        budget=facts.budget,
+    )
     return "\n\n".join([place, "\n".join(rows), notes])
 
 
@@ -261,6 +280,7 @@ def cheapest(made: Plan) -> str:
     best = made.cheapest
     return filled(
         TEXTS["Cheapest"],
+        tau=amount(made.wanted.tau, 3),
         name=best.algorithm.does,
         budget=f"{best.buys.budget:,}",
         m=f"{best.buys.m:,}",
@@ -281,14 +301,25 @@ def table(made: Plan, result: Result | None) -> str:
             [
                 f"{entry.does} ({entry.short})",
                 "–" if saving is None else fewer(saving.share),
-                fewer(buys.cost / cost) if min(buys.cost, cost) > 0 and key != uniform else "–",
+                cheaper(buys.cost / cost) if min(buys.cost, cost) > 0 and key != uniform else "–",
                 amount(buys.cost),
                 f"{buys.budget:,}",
                 f"{buys.m:,}{first}",
             ]
         )
-    heads = ["Algorithm", "Measured here", "Bounds say", "Cost by the bounds", "k + 1", "Examples"]
-    return markdown_table(heads, rows)
+    by_bounds = ("Cost against Uniform, by the bounds", "Cost", "k + 1", "Examples")
+    return markdown_table(["Algorithm", "Measured here", *by_bounds], rows)
+
+
+def cheaper(x: float) -> str:
+    """Return how a cost compares with another, if the share x of it suffices.
+
+    >>> cheaper(0.25), cheaper(1.0), cheaper(1.5)
+    ('4× cheaper', 'the same', '1.5× dearer')
+    """
+    words = {"fewer": "cheaper", "more": "dearer", "none": "the same"}
+    *factor, said = fewer(x).split()
+    return " ".join([*factor, words[said]])
 
 
 def compared(result: Result | None) -> str:

@@ -21,7 +21,8 @@ MOST_POINTS = 300
 def plan_picture(made: Plan, *, look: Look) -> Picture:
     """Draw total cost against attributes per example, a star where each algorithm is cheapest.
 
-    A two-phased algorithm is only a star: its cost also depends on the length of phase one.
+    A two-phased algorithm is only a star: its cost also depends on the length of phase one; full
+    rows are one at d.
     """
     traces = []
     for key, offer in made.best.items():
@@ -31,27 +32,20 @@ def plan_picture(made: Plan, *, look: Look) -> Picture:
             n = len(costs.budget)
             some = np.unique(np.geomspace(1, max(n, 1), MOST_POINTS).round()).astype(int)[:n] - 1
             x, y = costs.budget[some], costs.cost[some]
-        elif not offer.algorithm.budgeted:
-            x, y = np.array([2, made.wanted.d]), np.full(2, buys.cost)
-        else:
-            x, y = np.array([buys.budget]), np.array([buys.cost])
-        if len(x) != 1 or offer.costs:
             line = of_key.line(look)
             traces.append(scatter(x=x, y=y, uid=key, name=name, mode="lines", line=line, **common))
-        if offer.algorithm.budgeted:
-            star = {**of_key.marker(look, 14), "symbol": "star"}
-            traces.append(
-                scatter(
-                    x=[buys.budget],
-                    y=[buys.cost],
-                    uid=f"{key} best",
-                    name=name if offer.costs is None else "cheapest",
-                    showlegend=offer.costs is None,
-                    mode="markers",
-                    marker=star,
-                    **common,
-                )
+        traces.append(
+            scatter(
+                x=[buys.budget],
+                y=[buys.cost],
+                uid=f"{key} best",
+                name=name if offer.costs is None else "cheapest",
+                showlegend=offer.costs is None,
+                mode="markers",
+                marker={**of_key.marker(look, 14), "symbol": "star"},
+                **common,
             )
+        )
     figure = framed(
         traces,
         x="Attributes per example, k + 1",
