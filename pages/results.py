@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from aelr_core.letters import FAMILIES
 from aelr_core.results.paper import stored
 from aelr_core.results.study import study
 from pages.ui import appearance, visitor_run
@@ -23,11 +22,11 @@ controls.OWN.arrive()
 figure, reading = controls.chosen()
 
 st.title("Results", anchor=False)
-# on a projector the figure comes right below the map, whose marks choose it
-places = [st.container() for _ in range(4)]
+# on a projector the figure comes first, as a whole
+places = [st.container(gap="xsmall") for _ in range(4)]
 about, the_map, menus, the_figure = places
 if look.projector:
-    the_map, the_figure, menus, about = places
+    menus, the_figure, the_map, about = places
 with about:
     st.markdown(text("results/paper"))
     cards(tuple(Card(*each) for each in paper.cards))
@@ -47,7 +46,7 @@ with the_map:
                 on_click=partial(controls.take_click, f"{place}-chart"),
                 leads="figure-chart",
             )
-with menus, st.container(horizontal=True, vertical_alignment="bottom"):
+with menus, st.container(horizontal=True, vertical_alignment="top"):
     controls.OWN.draw("figure", on_change=controls.forget_claim)
     controls.OWN.draw("reading")
 with the_figure:
@@ -72,25 +71,34 @@ with the_figure:
                     help=visitor_run.smaller(settings),
                 ):
                     go("pages/explorer.py")
-        on_demand(
-            "Numbers, and likely reasons",
-            lambda: st.markdown(words.reasons(paper, figure, reading)),
-            key="reasons",
-        )
+    on_demand(
+        "Numbers, and likely reasons",
+        lambda: st.markdown(words.reasons(paper, figure, reading, controls.OWN.value("claim"))),
+        key="reasons",
+    )
 
 st.header("Ours against the paper's", anchor="ours", divider="gray")
 st.markdown(text("results/ours", tests=ours.corrected_for))
-st.markdown(markdown_table(("Comparison", "Wins", "Ties", "Losses"), words.counts(ours)))
-letter = controls.OWN.draw("study_compare")
-for side, family in zip(side_by_side(look), FAMILIES, strict=True):
-    with side:
-        names = [one.short for one in ours.of_family(family)]
-        panel(
-            words.pair(ours, letter, family),
-            study_picture(names, words.ratios(ours, letter, family), look=look),
-            key=f"ratios_{family}",
-            below=text("results/ratios") if family == "ridge" else "",
-        )
-st.markdown(words.caveat(ours))
-st.markdown(text("results/documents"))
+table, ratios = side_by_side(look)
+with table:
+    st.markdown(markdown_table(("Comparison", "Wins", "Ties", "Losses"), words.counts(ours)))
+    letter = controls.OWN.draw("study_compare")
+    st.markdown(words.caveat(ours))
+    st.markdown(text("results/documents"))
+
+
+def scatter(family: str) -> None:
+    """Draw our error over the other's in a family."""
+    names = [one.short for one in ours.of_family(family)]
+    panel(
+        words.pair(ours, letter, family),
+        study_picture(names, words.ratios(ours, letter, family), look=look),
+        key=f"ratios_{family}",
+        below=text("results/ratios"),
+    )
+
+
+with ratios:
+    scatter("ridge")
+on_demand("The same for the lasso", partial(scatter, "lasso"), key="lasso_ratios")
 controls.OWN.leave_in_link()

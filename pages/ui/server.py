@@ -88,7 +88,8 @@ def is_frame(start: Message) -> bool:
 
 
 async def _lead_on(send: Send, to: str, query: bytes) -> None:
-    place = to.encode() + (b"?" + query if query else b"")
+    page, hash_, anchor = to.encode().partition(b"#")
+    place = page + (b"?" + query if query else b"") + hash_ + anchor
     await _answer(send, 307, (b"location", place))
 
 

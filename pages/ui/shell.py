@@ -34,7 +34,7 @@ OLD_ADDRESSES = {
     "sampling": "what_if",
     "microscope": "one_step",
     "paper": "results",
-    "beyond": "results",
+    "beyond": "results#ours",
 }
 
 ONLY_HERE = (

@@ -48,16 +48,15 @@ EVERYWHERE = "step sizes"
 AT_EDGE = "at the edge"
 # What a difference between the primary reading and others, {which}, depends on.
 ABOUT = {
-    READING: "Compared with {which} it depends on the reading: it differs on the runs of one data "
-    "set that they share.",
-    EITHER: "Compared with {which} it depends on the reading or on m, which is smaller under *one "
-    "step*: it differs on the runs of one data set that they share.",
-    MISSED: "Compared with {which} it depends on a search that missed a better valley.",
-    CARRIED: "Compared with {which} it may rest on parameters that do not carry over: it does not "
-    "differ on the runs of one data set that they share, only on other data sets.",
-    UNTOLD: "Compared with {which} it is not known what it depends on: they share too few runs.",
-    MEASURED: "Compared with {which} it differs only in what else was measured, not on the runs of "
-    "one data set that they share.",
+    READING: "On the same data sets, this reading and {which} differ.",
+    EITHER: "On the same data sets, this reading and {which} differ, by the reading or by m, which "
+    "is smaller under *one step*.",
+    MISSED: "This reading and {which} differ because a search missed a better valley.",
+    CARRIED: "This reading and {which} differ only on other data sets, perhaps because parameters "
+    "do not carry over.",
+    UNTOLD: "This reading and {which} share too few runs to tell why they differ.",
+    MEASURED: "This reading and {which} differ only in what else was measured, not on the data set "
+    "that they share.",
 }
 
 

@@ -237,10 +237,13 @@ def searched_line(changed: Mapping[str, str]) -> str:
 
     changed : by claim, its status at the end of the x-axis.
 
-    >>> searched_line({"2d.two_phase": OPEN})
-    'With parameters searched on every data set 2d.two_phase would be “not decided” at the end.'
+    >>> searched_line({"2d.two_phase": OPEN}).partition(" on every data set ")[2]
+    'a claim of figure 2d would be “not decided” at the end.'
     """
-    statuses = ", ".join(f"{key} would be “{status}”" for key, status in changed.items())
+    statuses = ", ".join(
+        f"a claim of figure {key.partition('.')[0]} would be “{status}”"
+        for key, status in changed.items()
+    )
     return f"With parameters searched on every data set {statuses} at the end." if statuses else ""
 
 

@@ -52,18 +52,26 @@ def test_a_figure_has_its_stored_curves_and_verdicts(
     assert computed.how not in said(app)  # the reasons are folded
     app.session_state["reasons"] = True
     app.run()
-    assert words.reasons(PAPER, figure, reading) in said(app)
+    assert words.reasons(PAPER, figure, reading, "none") in said(app)
 
 
 def test_the_reasons_leave_nothing_out() -> None:
     for (key, panel), reading in itertools.product(PAPER.panels.items(), READINGS):
-        told = words.reasons(PAPER, key, reading).replace("\\*", "*")
+        told = words.reasons(PAPER, key, reading, "none").replace("\\*", "*")
+        assert reading == PRIMARY or "this reading" not in told  # not compared with itself
         verdicts = [claim.verdicts[reading] for claim in PAPER.claims_of(key)]
         for one in verdicts:
-            assert all(part in told for part in (*one.findings, one.reason, one.note))
+            assert all(part[1:] in told for part in (*one.findings, one.reason, one.note))
         for remark in panel.computed[reading].remarks:
             assert remark.says in told
             assert remark.reason in told
+
+
+def test_a_chosen_claim_has_its_own_reasons_alone() -> None:
+    told = words.reasons(PAPER, "4", PRIMARY, "4.known")
+    for claim in PAPER.claims_of("4"):
+        assert (f"**{claim.says}**" in told) == (claim.key == "4.known")
+    assert PAPER.panels["4"].caption in told
 
 
 def test_the_map_has_every_claim_under_every_reading() -> None:
@@ -185,6 +193,7 @@ def test_table_and_picture_are_of_the_stored_tests(open_app: Open) -> None:
     table = said(app)
     for letter, one in STUDY.comparisons.items():
         assert f"| {' | '.join(map(str, one.counts))} |" in table
+        app.session_state["lasso_ratios"] = True
         app.selectbox(key="study_compare").set_value(letter).run()
         assert not app.exception
         found = dict.fromkeys((WIN, TIE, LOSS), 0)

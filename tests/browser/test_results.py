@@ -52,7 +52,10 @@ def test_every_control_draws_another_picture(open_page: Open) -> None:
     changes(figure, lambda: point.first.click(force=True))
     changes(figure, lambda: choose("Figure", "6 · Covertype lasso"))
     changes(every, lambda: main.get_by_role("radio", name="one factor for all points").click())
+    main.get_by_text("The same for the lasso").click()
+    expect(ratios).to_have_count(2)
     changes(ratios, lambda: choose("Comparison", "Learns as it goes against chosen by size"))
+    expect(ratios).to_have_count(2)  # still open
     main.get_by_text("Numbers, and likely reasons").click()
     expect(main.get_by_text("k + 1 = 5, m = ")).to_be_visible()
     settle(page)
@@ -73,6 +76,7 @@ def test_a_click_on_the_map_brings_the_figure_into_sight(open_page: Open, tall: 
 def test_words_of_narrow_charts_stay_off_the_buttons(open_page: Open, width: int) -> None:
     page = open_page("/beyond", viewport={"width": width, "height": 900})
     expect(page).to_have_title("Results · AELR Lab")
+    expect(page.get_by_role("heading", name="Ours against the paper's")).to_be_in_viewport()
     assert words_outside(page.locator(".js-plotly-plot").locator("visible=true")) == []
 
 

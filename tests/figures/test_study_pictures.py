@@ -19,8 +19,8 @@ def test_a_ratio_outside_the_picture_is_written_at_its_edge() -> None:
         Ratio(1, 2, 0.0, "win", ""),
     ]
     win, _, loss = study_picture(["a", "b"], ratios, look=Look("light")).figure.data
-    assert (list(win.x), list(win.text)) == ([0.5, LEAST], ["", "0.00"])
-    assert (list(loss.x), list(loss.text)) == ([MOST], ["146"])
+    assert (list(win.x), list(win.text)) == ([0.5, LEAST], ["", "← 0.00"])
+    assert (list(loss.x), list(loss.text)) == ([MOST], ["146 →"])
     assert [round(y) for y in win.y] == [0, 1]
 
 

@@ -179,7 +179,7 @@ def caption(
             parts.append("" if analysis.exact(result) else TEXTS["Offline"])
         elif result is None:
             parts.append(TEXTS["No run"])
-    here = {"H": family_facts(facts.family).H, "m": f"{facts.m:,}", "k": facts.k}
+    here = {"H": max(1, round(facts.H)), "m": f"{facts.m:,}", "k": facts.k}
     here |= {"budget": facts.budget, "split": facts.mode.split}
     if curves.enough is not None:
         here["still"] = still(facts, curves.enough, curves)

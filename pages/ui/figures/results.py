@@ -178,14 +178,10 @@ def _map_layout(
 def _panel_names(
     marks: Sequence[ClaimMark], places: Mapping[str, float], tall: bool, look: Look
 ) -> list[dict[str, object]]:
-    """Return the panels' names, above the claims of each, or beside them.
-
-    In large type fourteen names side by side would run together: there, those of the figures.
-    """
+    """Return the panels' names, above the claims of each, or beside them."""
     groups: dict[str, list[float]] = {}
     for mark in marks:
-        short = mark.panel.rstrip("abcd") if look.projector and not tall else mark.panel
-        groups.setdefault(short, []).append(places[mark.key])
+        groups.setdefault(mark.panel, []).append(places[mark.key])
     names: list[dict[str, object]] = []
     for panel, those in groups.items():
         at = (min(those) + max(those)) / 2
@@ -201,7 +197,7 @@ def _panel_names(
 
 # ---- A panel of the paper: mean test error and one standard deviation against attributes seen ----
 
-PANEL_HEIGHT = 330
+PANEL_HEIGHT = 310
 BAND, FAINT_BAND = 0.16, 0.07
 TOP, ROOM_ABOVE = 1.15, 0.03  # the highest end of the y-axis, and the room above the means
 
@@ -282,7 +278,7 @@ def _heights(lines: Sequence[PanelCurve]) -> dict[str, object]:
     low = min(float(np.nanmin(line.mean - line.sd)) for line in lines)
     high = max(float(np.nanmax(line.mean)) for line in lines)
     spread = max(float(np.nanmax(line.sd[len(line.sd) // 2 :], initial=0.0)) for line in lines)
-    low = 0.0 if low < 0.3 else low - 0.03
+    low = 0.0 if low < 0.15 else low - 0.03
     room = max(min(ROOM_ABOVE, 0.1 * high), min(spread, 0.25 * high))
     return {"range": [low, min(high + room, TOP)]}
 
@@ -391,11 +387,11 @@ def study_picture(rows: Sequence[str], ratios: Sequence[Ratio], *, look: Look) -
 
 
 def _beyond(ratio: float) -> str:
-    """Return the ratio in words where its mark stands at an edge.
+    """Return the ratio with an arrow where its mark stands at an edge.
 
     >>> _beyond(1.2), _beyond(146.4), _beyond(0.2), _beyond(1e-7)
-    ('', '146', '0.2', '0.00')
+    ('', '146 →', '← 0.2', '← 0.00')
     """
     if LEAST <= ratio <= MOST:
         return ""
-    return f"{ratio:.3g}" if ratio >= 0.01 else "0.00"
+    return f"{ratio:.3g} →" if ratio > MOST else f"← {ratio:.3g}" if ratio >= 0.01 else "← 0.00"

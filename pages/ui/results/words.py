@@ -65,13 +65,21 @@ def checklist(paper: Paper, key: str, reading: str, chosen: str) -> str:
     )
 
 
-def reasons(paper: Paper, key: str, reading: str) -> str:
-    """Return what was compared, why a claim may not hold, and how the panel was computed."""
+def reasons(paper: Paper, key: str, reading: str, chosen: str) -> str:
+    """Return what was compared, why a claim may not hold, and how the panel was computed.
+
+    If a claim is `chosen`, the others' comparisons are left out.
+    """
     panel = paper.panels[key]
     computed = panel.computed[reading]
-    parts = [line for claim in paper.claims_of(key) for line in _reasons(claim, reading)]
+    others = {claim.key for claim in paper.claims_of(key)} - {chosen}
+    left_out = others if chosen in paper.claims else set()
+    shown = [claim for claim in paper.claims_of(key) if claim.key not in left_out]
+    parts = [line for claim in shown for line in _reasons(claim, reading)]
     parts += [f"{BESIDES} {each.says} {_starred(each.reason)}" for each in computed.remarks]
     for about, sentence in paper.looks_at(key).items():
+        if about in left_out:
+            continue
         conclusion, _, rest = _starred(sentence).partition(". ")
         claim = paper.claims.get(about)
         at = f" at “{claim.says}”" if claim else ""
@@ -85,10 +93,10 @@ def _reasons(claim: Claim, reading: str) -> Iterator[str]:
     verdict = claim.verdicts[reading]
     differs = verdict.on_first not in ("", verdict.status)
     alone = f" On the first data set alone: {verdict.on_first}." if differs else ""
-    yield (
-        f"{BADGES[verdict.status]} **{claim.says}** {'; '.join(verdict.findings)}.{alone} "
-        f"{claim.depends}"
-    )
+    depends = claim.depends if reading == readings.PRIMARY else ""  # it compares that with others
+    found = "; ".join(verdict.findings)
+    found = f"{found[:1].upper()}{found[1:]}."
+    yield f"{BADGES[verdict.status]} **{claim.says}** {found}{alone} {depends}"
     if why := " ".join(filter(None, (verdict.reason, verdict.note))):
         yield f"*{_starred(why)}*"
 
