@@ -56,7 +56,6 @@ left, right = side_by_side(look) if look.projector else st.columns([2, 3])
 with left, st.container(border=True, height="stretch"):
     st.markdown(f"{words.ratios(findings)} {words.second_thoughts(findings)}")
     if findings.gains not in (None, family):
-        st.markdown(f"Everything below is for {family}, the sidebar's family.")
         st.button(
             f"Switch to {findings.gains}",
             key="table_family",
@@ -93,7 +92,7 @@ advice = recommended.recommended(findings, chosen)
 to_run = recommended.to_run(chosen, advice)
 ran = None
 if findings.rows >= FEWEST_ROWS:
-    st.header(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
+    st.header(f"Recommended: {words.named(advice.algorithm)}", anchor="recommended", divider="gray")
     recommended.draw(advice, to_run)
     ran = recommended.outcome_of(to_run, advice)
 else:

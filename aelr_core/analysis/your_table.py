@@ -31,6 +31,7 @@ class Findings:
     rows, train_rows : rows in all, and those that are learnt from.
     moments : (d,) second moments of the training rows.
     alignment : how strongly the attributes are aligned, from 1/d to 1.
+    rarer : the share of rows that predicting the commoner sign of y gets wrong.
     known : what is known before a run, by family.
     """
 
@@ -42,6 +43,7 @@ class Findings:
     steps: tuple[str, ...]
     moments: Floats
     alignment: float
+    rarer: float
     known: dict[str, PriorFacts]
 
     @property
@@ -72,6 +74,7 @@ def _clearly_less(of: dict[str, float]) -> str | None:
 def findings(dataset: Dataset, budget: int, mode: Mode) -> Findings:
     """Return the findings for k + 1 = `budget`; a budget above d is lowered to d."""
     known = dataset.known_moments
+    positive = float((np.concatenate([dataset.y_train, dataset.y_test]) > 0).mean())
     return Findings(
         label=dataset.label,
         rows=dataset.m + len(dataset.y_test),
@@ -81,6 +84,7 @@ def findings(dataset: Dataset, budget: int, mode: Mode) -> Findings:
         steps=dataset.steps,
         moments=known,
         alignment=alignment(dataset.X_train),
+        rarer=min(positive, 1 - positive),
         known={
             family: of_moments(
                 in_ball(dataset, family)[1],

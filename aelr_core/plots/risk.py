@@ -137,7 +137,7 @@ def bounds_picture(
             scatter(
                 x=x,
                 y=positive(worst),
-                name="worst case (slope only)",
+                name="worst case: slope only",
                 uid="worst",
                 mode="lines",
                 line={"color": NEUTRAL, "dash": "longdashdot", "width": look.line_width / 2},

@@ -80,13 +80,13 @@ def test_the_family_is_the_visitors_and_a_button_switches_it(open_app: Open) -> 
     app = with_sample(open_app(PAGE, family="ridge"))
     headings = [each.value for each in app.header]
     assert "How often to measure, for ridge" in headings
-    assert "Recommended: Adaptive JAERR" in headings
+    assert "Recommended: Learns as it goes (Adaptive JAERR)" in headings
     assert families_named(app) == ["lasso"]
     app.button(key="table_family").click().run()
     assert app.session_state["_settings"].family == "lasso"
     headings = [each.value for each in app.header]
     assert "How often to measure, for lasso" in headings
-    assert "Recommended: Adaptive JAELR" in headings
+    assert "Recommended: Learns as it goes (Adaptive JAELR)" in headings
     assert app.dataframe[0].value["Of 1,000 draws"][0] == pytest.approx(222.6)
     assert "table_family" not in [button.key for button in app.button]
 

@@ -1,7 +1,9 @@
 """The check on the page `your_data`: runs on splits of the table, weights, predictions."""
 
+import csv
 import inspect
 import re
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -30,7 +32,7 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     app = with_sample(
         open_app(PAGE, runs="3", mode="theory", budget="3", origin=THE_PAPERS, family="lasso")
     )
-    assert "Recommended: Adaptive JAELR" in [each.value for each in app.header]
+    assert "Recommended: Learns as it goes (Adaptive JAELR)" in [each.value for each in app.header]
     app.button(key="table_run_adaptive").click().run()
     job = app.session_state["_run_job"]
     until(lambda: job.ended)
@@ -42,14 +44,18 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     assert app.session_state["_settings"].data == "synthetic"  # the sidebar is the visitor's
     app.run()
     assert not app.exception
-    assert "What Adaptive JAELR did" in texts(app)
+    assert "(Adaptive JAELR)** in" in texts(app)
     found = compare(job.result, test_rows=60)
     assert found is not None
     for each in found.each:
         assert f"({each.algorithm.label}) | {each.error.mean:.2f} (" in texts(app)
     assert not (*app.success, *app.info, *app.main.warning)
     shown = {metric.label: metric.value for metric in app.metric}
-    assert shown["Attributes paid"] == "720"
+    assert shown["Attributes paid in the end"] == "720"
+    with SAMPLE.open(encoding="utf-8") as file:
+        classes = Counter(row["ill"] for row in csv.DictReader(file))
+    wrong = min(classes.values()) / classes.total()
+    assert f"Error rate (always the commoner class: {wrong:.1%})" in shown
     own = own_estimate(job.result.curves["adaptive_jaelr"])
     assert own is not None
     assert float(shown["Its own estimate"].split()[0]) == pytest.approx(own.mean(), abs=1e-3)
@@ -67,7 +73,7 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     assert sorted(listed["Learnt weight"]) == pytest.approx(sorted(weights[-1]))
     predict_for_a_second_table(app, monkeypatch)
     app.selectbox(key="table_scaling").set_value("standardise").run()  # other data: another run
-    assert "What Adaptive" not in texts(app)
+    assert "(Adaptive JAELR)** in" not in texts(app)
 
 
 @pytest.mark.parametrize("estimator", [AttributeEfficientRidge, AttributeEfficientLasso])
@@ -87,7 +93,7 @@ def test_a_run_in_another_form_is_not_the_outcome(open_app: Open) -> None:
     assert (job.spec.length, job.spec.guarded) == ("plain", False)
     app.switch_page(PAGE).run()
     assert not app.exception
-    assert "What Adaptive JAELR did" not in texts(app)
+    assert "(Adaptive JAELR)** in" not in texts(app)
 
 
 VERDICTS = re.compile(r"\bworth\b|\bonly if\b|\bnot decided\b|\bverdict\b", re.IGNORECASE)

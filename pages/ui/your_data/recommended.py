@@ -34,7 +34,7 @@ from pages.ui.settings.values import RULES
 from pages.ui.show import cards, download, markdown_table, panel, show_again
 from pages.ui.texts import filled, sections, text
 from pages.ui.your_data.numbers import by_size, looks_list, of_attributes
-from pages.ui.your_data.words import bars_shown, runs_each, what_it_runs, when_not, why
+from pages.ui.your_data.words import bars_shown, named, runs_each, what_it_runs, when_not, why
 
 # What two runs must share for their outcome to be the same, apart from the number of runs.
 SAME = (
@@ -151,12 +151,6 @@ def _progress() -> None:
 
 SHOWN = 15  # bars; the table beside them has all attributes
 _SAID = sections("your_data/outcome")
-_WAYS = {
-    "adaptive": "Chosen attributes",
-    "uniform": "Random attributes",
-    "online": "Whole rows, one pass",
-    "offline": "Whole rows, best fit",
-}
 
 
 def show(result: Result, of: Recommendation, findings: Findings, look: Look) -> None:
@@ -164,8 +158,8 @@ def show(result: Result, of: Recommendation, findings: Findings, look: Look) -> 
     key = of.algorithm.key
     curve = result.curves[key]
     _comparison(compare(result, findings.rows - findings.train_rows))
-    st.markdown(f"**What {of.algorithm.label} did** in {len(curve.runs):,} runs on your table")
-    cards(numbers(curve))
+    st.markdown(f"**{named(of.algorithm)}** in {len(curve.runs):,} runs on your table")
+    cards(numbers(curve, findings.rarer))
     for note in result.notes:
         if note != SEARCHED or key in result.searches:  # the others' steps may have been tuned
             st.caption(note)
@@ -188,13 +182,13 @@ def comparison_table(comparison: Comparison) -> str:
     """Return the compared algorithms with their errors, as Markdown."""
     rows = [
         (
-            f"{_WAYS[each.algorithm.word]} ({each.algorithm.label})",
+            named(each.algorithm),
             _with_interval(each.error),
             _with_interval(each.chosen_minus_this),
         )
         for each in comparison.each
     ]
-    return markdown_table(("", "Error", "Chosen minus this"), rows)
+    return markdown_table(("", "Error", "First minus this"), rows)
 
 
 def _with_interval(of: Interval | None) -> str:
@@ -204,10 +198,13 @@ def _with_interval(of: Interval | None) -> str:
     return f"{mean} ({low} to {high})" if isfinite(of.high - of.low) else mean
 
 
-def numbers(curve: Curve) -> list[Card]:
-    """Return what was paid and how well the predictor does, as cards."""
+def numbers(curve: Curve, rarer: float) -> list[Card]:
+    """Return what was paid and how well the predictor does, as cards.
+
+    rarer : the error rate of always predicting the commoner class.
+    """
     shown = [
-        Card("Attributes paid", f"{curve.attributes[-1]:,}", _SAID["Attributes paid"]),
+        Card("Attributes paid in the end", f"{curve.attributes[-1]:,}", _SAID["Attributes paid"]),
         Card("Test error", _spread(curve.mean[-1], curve.sd[-1]), _SAID["Test error"]),
     ]
     estimates = own_estimate(curve)
@@ -218,7 +215,8 @@ def numbers(curve: Curve) -> list[Card]:
         )
     if curve.error_rate is not None:
         rates = curve.error_rate[:, -1]
-        shown.append(Card("Error rate", f"{rates.mean():.1%}", _SAID["Error rate"]))
+        label = f"Error rate (always the commoner class: {rarer:.1%})"
+        shown.append(Card(label, f"{rates.mean():.1%}", _SAID["Error rate"]))
     return shown
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from aelr_core.algorithms import by_word
+from aelr_core.algorithms import Algorithm, by_word
 from aelr_core.analysis.draws import half_of_the_draws, never_drawn
 from aelr_core.analysis.your_table import ENOUGH_ROWS, FEWEST_ROWS, SPLITS, Findings, Recommendation
 from aelr_core.families import family_facts
@@ -64,8 +64,7 @@ def table(findings: Findings) -> str:
         ("Improvement ratio ρ", f"{ridge.rho:.3g}", f"{lasso.rho:.3g}"),
         ("Effective dimension, H", f"{ridge.H:.3g}", f"{lasso.H:.3g}"),
         ("Best k, k*", f"{ridge.k_star}", f"{lasso.k_star}"),
-        (f"Predicted saving at k + 1 = {budget}", fewer(ridge.saving), fewer(lasso.saving)),
-        ("Saving over full information", fewer(ridge.against_full), fewer(lasso.against_full)),
+        (f"The bounds say, at k + 1 = {budget}", fewer(ridge.saving), fewer(lasso.saving)),
     )
     return markdown_table(("", "Ridge", "Lasso"), rows)
 
@@ -106,11 +105,20 @@ def draws(findings: Findings, family: str) -> str:
     return f"{sentence} {filled(_SAID['Never drawn'], them=them)}" if never else sentence
 
 
+def named(algorithm: Algorithm) -> str:
+    """Return the plain name of an algorithm and its label.
+
+    >>> named(by_word("adaptive", "ridge"))
+    'Learns as it goes (Adaptive JAERR)'
+    """
+    return f"{algorithm.does} ({algorithm.label})"
+
+
 def why(of: Recommendation) -> str:
     """Return why it is recommended, and what it pays."""
     return text(
         "your_data/why",
-        label=of.algorithm.label,
+        label=named(of.algorithm),
         family=of.algorithm.family,
         budget=min(of.budget, of.d),
         rows=f"{of.rows:,}",
