@@ -332,8 +332,8 @@ def own_rules(spec: ExperimentSpec) -> Assumption:
     ]
     phrases = [part for part in (", ".join(unproved[:-1]), *unproved[-1:]) if part]
     sentence = (
-        f"The theorems do not cover {' or '.join(phrases)}; the bounds shown are for the closest "
-        "algorithms that they do cover."
+        f"The bounds shown are not about {' or '.join(phrases)}, but about the closest algorithms "
+        "that the theorems cover."
         if unproved
         else "The rules are those of the theorems."
     )

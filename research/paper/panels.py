@@ -258,7 +258,7 @@ def _simulated(figure: int, letter: str, ratio: str) -> Panel:
     return Panel(
         key,
         f"Synthetic {family}, α = {minus(alpha)}",
-        f"{how}, which results in an improvement factor of ρ_{family} = {ratio}.",
+        f"{how}, which results in an improvement factor of ρ = {ratio}.",
         ((key, _protocol(key, "synthetic", family, 5, options={"alpha": alpha, "dim": D})),),
     )
 

@@ -243,7 +243,7 @@ def formulas(settings: Settings, facts: PriorFacts) -> str:
         likely=LIKELY_NOTE,
         any_m1=ANY_M1_NOTE,
         saving=fewer(facts.saving),
-        budget=facts.budget,
+        k=facts.budget - 1,
     )
     return "\n\n".join([place, "\n".join(rows), notes])
 
@@ -317,9 +317,8 @@ def cheaper(x: float) -> str:
     >>> cheaper(0.25), cheaper(1.0), cheaper(1.5)
     ('4× cheaper', 'the same', '1.5× dearer')
     """
-    words = {"fewer": "cheaper", "more": "dearer", "none": "the same"}
-    *factor, said = fewer(x).split()
-    return " ".join([*factor, words[said]])
+    said = fewer(x).replace("none", "the same")
+    return said.replace("fewer", "cheaper").replace("more", "dearer")
 
 
 def compared(result: Result | None) -> str:

@@ -72,16 +72,14 @@ def reasons(paper: Paper, key: str, reading: str, chosen: str) -> str:
     """
     panel = paper.panels[key]
     computed = panel.computed[reading]
-    others = {claim.key for claim in paper.claims_of(key)} - {chosen}
-    left_out = others if chosen in paper.claims else set()
-    shown = [claim for claim in paper.claims_of(key) if claim.key not in left_out]
-    parts = [line for claim in shown for line in _reasons(claim, reading)]
+    claims = [one for one in paper.claims_of(key) if chosen in (one.key, "none")]
+    parts = [line for claim in claims for line in _reasons(claim, reading)]
     parts += [f"{BESIDES} {each.says} {_starred(each.reason)}" for each in computed.remarks]
     for about, sentence in paper.looks_at(key).items():
-        if about in left_out:
+        claim = paper.claims.get(about)
+        if claim and claim not in claims:
             continue
         conclusion, _, rest = _starred(sentence).partition(". ")
-        claim = paper.claims.get(about)
         at = f" at “{claim.says}”" if claim else ""
         parts.append(f"A closer look{at}: **{conclusion}.** {rest}")
     parts.append(f"{panel.caption} {computed.how}")
