@@ -235,7 +235,7 @@ def _room_for(marks: Sequence[Mark], levels: Floats, look: Look, height: int) ->
         return {}
     low, high = np.log10([levels.min(), levels.max()])
     lines = 1 + max((mark.level for mark in marks), default=0)
-    share = min(lines * (look.type_size + 6) / (0.65 * look.height(height)), 0.5)
+    share = min(lines * (look.type_size + 6) / (0.55 * look.height(height)), 0.5)
     space = max(high - low, 0.1)
     return {"range": [float(low - space * share / (1 - share)), float(high + 0.03 * space)]}
 
