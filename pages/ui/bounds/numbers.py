@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from aelr_core.algorithms import ALGORITHMS, Algorithm, Bound, bound_rows, by_word, in_legend
 from aelr_core.analysis import bounds as analysis
 from aelr_core.analysis.bounds import AXES, Measured, Sweep, drawn, sweep, tightest
@@ -194,7 +192,7 @@ def caption(
 def still(facts: PriorFacts, enough: float, curves: Sweep) -> str:
     """Return how many times the bound with known moments learnt ones have when m₁ is enough."""
     learnt, known = (curves.curves[by_word(w, facts.family).key] for w in ("two-phased", "known"))
-    at = min(int(np.searchsorted(curves.x, enough)), len(curves.x) - 1)
+    at = min(int(curves.x.searchsorted(enough)), len(curves.x) - 1)
     return times(float(learnt[at] / known[at]))
 
 
