@@ -11,7 +11,7 @@ import streamlit as st
 from aelr_core.datasets import DatasetError
 from pages.ui import appearance, server, shell, uploads, visitor_run
 from pages.ui.lessons import predict
-from pages.ui.plain_text import in_markdown
+from pages.ui.prose import in_markdown
 from pages.ui.settings import sidebar
 from pages.ui.settings.table import hides_everything
 from pages.ui.streamlit_internals import replace_forged_values

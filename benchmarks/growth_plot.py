@@ -23,7 +23,7 @@ from aelr_core.letters import FAMILIES
 from aelr_core.plots.frame import framed, positive, scatter
 from aelr_core.plots.theme import Look
 from benchmarks.timing import exponent
-from pages.ui.plain_text import in_chart
+from pages.ui.prose import in_chart
 from tests.browser.harness import chromium, launch
 
 PLACE = Path("assets/screenshots/growth.png")

@@ -10,7 +10,7 @@ from pages.ui.bounds.controls import COLUMN, OWN, PLAN
 from pages.ui.bounds.numbers import MEASURED_ON, TEXTS
 from pages.ui.figures.bounds import plan_picture
 from pages.ui.lessons import predict
-from pages.ui.plain_text import in_markdown
+from pages.ui.prose import in_markdown
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import download, panel, show_again

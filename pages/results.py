@@ -8,12 +8,11 @@ from aelr_core.results.paper import stored
 from aelr_core.results.study import study
 from pages.ui import appearance, visitor_run
 from pages.ui.figures.results import claims_map_picture, panel_picture, study_picture
-from pages.ui.numerals import Card
+from pages.ui.prose import Card, text
 from pages.ui.results import controls, words
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import cards, markdown_table, on_demand, panel, show, side_by_side
-from pages.ui.texts import text
 
 require_shell()
 look = appearance.look(sidebar.current())

@@ -5,10 +5,10 @@ import streamlit as st
 from pages.ui import appearance
 from pages.ui.lessons import classroom, predict
 from pages.ui.lessons.plans import LESSONS, LINK
+from pages.ui.prose import text
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell, start_page
 from pages.ui.story import stage
-from pages.ui.texts import text
 
 require_shell()
 stage.show(appearance.look(sidebar.current()))

@@ -15,7 +15,7 @@ from pages.ui.figures.what_if import (
     ratio_map_picture,
     two_settings_picture,
 )
-from pages.ui.plain_text import in_chart
+from pages.ui.prose import in_chart
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import on_demand, panel, show, side_by_side

@@ -9,11 +9,10 @@ from aelr_core.datasets import DatasetError
 from aelr_core.letters import FAMILIES
 from pages.ui import appearance
 from pages.ui.figures.your_data import shopping_picture
-from pages.ui.plain_text import in_markdown
+from pages.ui.prose import in_markdown, text
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import download, panel, side_by_side
-from pages.ui.texts import text
 from pages.ui.your_data import inbox, model, recommended, words
 from pages.ui.your_data.controls import beside_the_list, choose_table, inlet
 from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, measuring_list, of_attributes

@@ -14,7 +14,7 @@ from aelr_core.datasets import DATASETS, Dataset, bundled, facts_of, load_datase
 from aelr_core.experiments import ExperimentSpec
 from pages.ui import cache, uploads
 from pages.ui.cache import Recent, Shelf, where
-from pages.ui.plain_text import in_markdown
+from pages.ui.prose import in_markdown
 from pages.ui.settings import Settings
 
 # For all visitors together; the largest synthetic data take 400 MB.

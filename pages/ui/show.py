@@ -13,8 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from aelr_core.plots.frame import Picture
 from aelr_core.plots.theme import Look
 from pages.ui.charts.chart import chart
-from pages.ui.numerals import Card
-from pages.ui.plain_text import in_spreadsheet
+from pages.ui.prose import Card, in_spreadsheet
 from pages.ui.streamlit_internals import set_timer
 
 

@@ -20,8 +20,7 @@ from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.readings import READINGS
 from aelr_core.results.paper import stored
 from pages.ui import data
-from pages.ui.numerals import listed
-from pages.ui.plain_text import in_markdown
+from pages.ui.prose import in_markdown, listed
 from pages.ui.runs.board import BusyError
 from pages.ui.runs.job import Job
 from pages.ui.runs.limits import from_environment

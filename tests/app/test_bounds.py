@@ -23,7 +23,7 @@ from aelr_core.theory.planner import order
 from pages.ui.bounds import numbers
 from pages.ui.bounds.controls import PROVED
 from pages.ui.figures.bounds import plan_picture
-from pages.ui.numerals import fewer, times
+from pages.ui.prose import fewer, times
 from pages.ui.settings import Settings
 from pages.ui.stored_runs import example_run
 from tests.app.reading import as_read, charts

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.analysis.learning import measured_saving
 from pages.ui.explorer import words
-from pages.ui.numerals import fewer
+from pages.ui.prose import fewer
 from pages.ui.stored_runs import example_run
 from tests.app.screen import Figure, Open, captions, finished, opened, texts, values
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.ui.plain_text import in_chart, in_file_name, in_markdown, in_spreadsheet, one_line
+from pages.ui.prose import in_chart, in_file_name, in_markdown, in_spreadsheet, one_line
 
 FORMULA = re.compile(r"(^|[;,|\t\r\n\"])\s*[=+\-@]")
 

@@ -23,7 +23,7 @@ from aelr_core.datasets import DATASETS, load_dataset
 from aelr_core.datasets.csv import SAMPLE
 from aelr_core.norms import half_norm
 from pages.ui import data
-from pages.ui.numerals import amount, fewer
+from pages.ui.prose import amount, fewer
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.values import checked
 from tests.app.reading import charts

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.moments import rho_ridge
 from pages.ui.lessons.plans import LESSONS
+from pages.ui.prose import sections, text
 from pages.ui.settings.table import SETTINGS
 from pages.ui.stored_runs import example_run
 from pages.ui.story import clinic
@@ -26,7 +27,6 @@ from pages.ui.story.clinic import (
 )
 from pages.ui.story.scenes import MET, SCENES, Scene
 from pages.ui.story.stage import OWN
-from pages.ui.texts import sections, text
 from tests.app.screen import texts
 
 PAGE = "pages/story.py"

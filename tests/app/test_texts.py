@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pages.ui import texts
+from pages.ui import prose
 
 PAGES = Path(__file__).parents[2] / "pages"
-NAMES = sorted(str(f.relative_to(texts.FOLDER).with_suffix("")) for f in texts.FOLDER.rglob("*.md"))
+NAMES = sorted(str(f.relative_to(prose.FOLDER).with_suffix("")) for f in prose.FOLDER.rglob("*.md"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -24,6 +24,6 @@ def test_fields_are_filled_in_and_other_braces_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "one.md").write_text("$\\frac{d}{k}$ is {value}.", encoding="utf-8")
-    monkeypatch.setattr(texts, "FOLDER", tmp_path)
-    texts._read.cache_clear()
-    assert texts.text("one", value=3) == "$\\frac{d}{k}$ is 3."
+    monkeypatch.setattr(prose, "FOLDER", tmp_path)
+    prose._read.cache_clear()
+    assert prose.text("one", value=3) == "$\\frac{d}{k}$ is 3."

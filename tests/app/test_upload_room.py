@@ -12,7 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from aelr_core.datasets.csv import SAMPLE
 from pages.ui import uploads
-from pages.ui.plain_text import in_markdown
+from pages.ui.prose import in_markdown
 from pages.ui.streamlit_internals import REFUSED_FILE, keep_newest_files
 from pages.ui.uploads import FILES_OF_ALL, MOST_FILES, MOST_OF_SESSION, NO_ROOM_FOR_FILES
 from pages.ui.your_data.inbox import SecondFile

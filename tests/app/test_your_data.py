@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.ui import uploads
 from pages.ui.explorer.words import CHANGED
-from pages.ui.texts import text
+from pages.ui.prose import text
 from tests.app.reading import charts
 from tests.runs.waiting import until
 

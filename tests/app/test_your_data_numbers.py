@@ -18,7 +18,7 @@ from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidg
 from aelr_core.experiments.recipe import TABLE
 from aelr_core.plots.theme import Look
 from pages.ui.figures.your_data import shopping_picture
-from pages.ui.numerals import gain
+from pages.ui.prose import gain
 from pages.ui.settings import Settings, UploadedTable
 from pages.ui.your_data import words
 from pages.ui.your_data.numbers import as_csv, column_report, looks_list, measuring_list

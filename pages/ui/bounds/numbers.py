@@ -24,10 +24,9 @@ from aelr_core.theory.planner import order
 from pages.ui import data
 from pages.ui.bounds.controls import COLUMN, OWN
 from pages.ui.cache import in_session, once
-from pages.ui.numerals import amount, fewer, listed, times
+from pages.ui.prose import amount, fewer, filled, listed, sections, text, times
 from pages.ui.settings import Settings
 from pages.ui.show import csv_table, markdown_table
-from pages.ui.texts import filled, sections, text
 from pages.ui.visitor_run import OnScreen
 
 TEXTS = sections("bounds/page")

@@ -26,11 +26,18 @@ from pages.ui.charts.chart import chart
 from pages.ui.explorer import files, words
 from pages.ui.explorer.pictures import Drawn, Numbers, drawn
 from pages.ui.figures.explorer import bars_reach, learnt_bars_picture, learnt_images_picture
-from pages.ui.numerals import amount, fewer, signed
-from pages.ui.plain_text import LONGEST_SENTENCE, in_markdown
+from pages.ui.prose import (
+    LONGEST_SENTENCE,
+    amount,
+    fewer,
+    filled,
+    in_markdown,
+    sections,
+    signed,
+    text,
+)
 from pages.ui.settings import Settings
 from pages.ui.show import download, markdown_table, on_demand
-from pages.ui.texts import filled, sections, text
 from pages.ui.visitor_run import OnScreen, live, pins, subject, unpin
 
 NOTES = sections("explorer/notes")

@@ -11,7 +11,7 @@ from aelr_core.experiments import ExperimentSpec, Result, as_plain
 from aelr_core.experiments.files import without_nan
 from aelr_core.experiments.recipe import notebook, program
 from aelr_core.experiments.summary import QUANTILES, VALUES, estimates, spread, values_of
-from pages.ui.plain_text import in_markdown, one_line
+from pages.ui.prose import in_markdown, one_line
 from pages.ui.show import csv_table
 
 WHERE = "Run it where AELR Lab is installed, or in the folder that holds aelr_core."

@@ -10,8 +10,7 @@ from aelr_core.families import family_facts
 from aelr_core.sampling import split
 from aelr_core.theory import ANY_M1_NOTE, HARD_BUDGET_NOTE
 from pages.ui.explorer.pictures import Numbers
-from pages.ui.numerals import listed
-from pages.ui.texts import fill, sections
+from pages.ui.prose import fill, listed, sections
 
 SAID = sections("explorer/formulas")
 

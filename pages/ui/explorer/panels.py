@@ -18,14 +18,13 @@ from pages.ui.explorer import formulas, pictures, words
 from pages.ui.explorer.pictures import Drawn, Numbers, on_screen
 from pages.ui.explorer.pictures import numbers as numbers_of
 from pages.ui.lessons import predict
-from pages.ui.numerals import amount
+from pages.ui.prose import amount, sections
 from pages.ui.runs.sessions import board
 from pages.ui.settings import Settings, sidebar
 from pages.ui.shell import for_others
 from pages.ui.show import show_again
 from pages.ui.stored_runs import example_run
 from pages.ui.streamlit_internals import draw_all_again
-from pages.ui.texts import sections
 from pages.ui.visitor_run import ATLAS, OnScreen
 
 T = TypeVar("T")

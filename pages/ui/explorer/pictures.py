@@ -44,7 +44,7 @@ from pages.ui.explorer import words
 from pages.ui.figures.images import pixels_picture
 from pages.ui.lessons import predict
 from pages.ui.lessons.guess import Points
-from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
+from pages.ui.prose import LONGEST_SENTENCE, in_chart, in_markdown
 from pages.ui.settings import Settings
 from pages.ui.settings.table import OURS_TOO
 from pages.ui.visitor_run import OnScreen

@@ -27,19 +27,22 @@ from aelr_core.experiments.result import left_out
 from aelr_core.experiments.spec import PLAIN_FORM
 from aelr_core.families import family_facts
 from aelr_core.modes import MODES, Mode
-from pages.ui.numerals import (
+from pages.ui.prose import (
+    LONGEST_SENTENCE,
     Card,
     fewer,
+    filled,
     gain,
+    in_chart,
+    in_markdown,
     listed,
     nothing_to_gain,
     percent,
+    sections,
     signed,
     times,
     typeset,
 )
-from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
-from pages.ui.texts import filled, sections
 from pages.ui.visitor_run import OnScreen
 
 TITLE = "Learning from a few attributes"

@@ -13,7 +13,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.plots.frame import PIECE, Picture, Trace, between, framed, letters, scatter
 from aelr_core.plots.theme import NEUTRAL, Look, style
 from pages.ui.figures.images import BELOW, Named, film, image_film, in_a_row
-from pages.ui.plain_text import in_chart, one_line
+from pages.ui.prose import in_chart, one_line
 
 IMAGES_HEIGHT = 330  # pixels of one row of images, with what is below it
 IMAGE_ROW = 190  # and of each further row

@@ -21,7 +21,7 @@ from aelr_core.plots.frame import (
     see_through,
 )
 from aelr_core.plots.theme import NEUTRAL, Look, style
-from pages.ui.plain_text import in_chart
+from pages.ui.prose import in_chart
 
 ROW_HEIGHT, PAIRS_HEIGHT, CLOUD_HEIGHT = 118, 300, 300
 # The room that a row of bars leaves for the title of the next, and above bars for their marks.

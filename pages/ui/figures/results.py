@@ -22,7 +22,7 @@ from aelr_core.plots.frame import (
 from aelr_core.plots.theme import NEUTRAL, Look, style
 from aelr_core.results.paper import FAILS, HOLDS, OPEN, PanelCurve
 from aelr_core.results.study import LOSS, TIE, WIN
-from pages.ui.plain_text import in_chart
+from pages.ui.prose import in_chart
 
 # Colour's place in the palette, and symbol, of what is good, open and bad for a claim or for ours.
 GOOD, UNDECIDED, BAD = (1, "square"), (5, "diamond-open"), (8, "x")

@@ -9,7 +9,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from aelr_core.plots.frame import Figure, Picture, framed, mark_x
 from aelr_core.plots.theme import Look, style
-from pages.ui.plain_text import in_chart, one_line
+from pages.ui.prose import in_chart, one_line
 
 ROW, FRAME = 21, 62  # pixels: of a bar, and around all of them
 SAID = 3

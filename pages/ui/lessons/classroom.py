@@ -13,10 +13,10 @@ from pages.ui.lessons import guess
 from pages.ui.lessons.classes import CLASSES, Class
 from pages.ui.lessons.guess import Guess
 from pages.ui.lessons.plans import LESSONS, Lesson
+from pages.ui.prose import sections
 from pages.ui.settings import widgets
 from pages.ui.shell import for_others, start_page
 from pages.ui.streamlit_internals import draw_all_again
-from pages.ui.texts import sections
 
 # Links with these parameters join a class, or lead it again after a reload.
 JOIN, LEAD = "class", "lead"

@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 
+from pages.ui.prose import sections
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.table import D_OF_THE_PAPER, THE_PAPERS
 from pages.ui.settings.values import to_query
-from pages.ui.texts import sections
 
 # A link with this parameter opens a lesson.
 LINK = "lesson"

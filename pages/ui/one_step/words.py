@@ -10,10 +10,8 @@ from aelr_core.algorithms import Algorithm, algorithm
 from aelr_core.analysis.one_step import JOINT, Frame, JointStep, PaperStep, Scatter, Scene, chances
 from aelr_core.checks import Floats, Ints
 from aelr_core.families import family_facts
-from pages.ui.numerals import amount, signed, times
 from pages.ui.one_step.numbers import View
-from pages.ui.plain_text import in_markdown
-from pages.ui.texts import filled, sections
+from pages.ui.prose import amount, filled, in_markdown, sections, signed, times
 
 SCORES = {
     "ridge": r"\sqrt{M_i(\sigma^2 + V + A\,w_i^2)}",

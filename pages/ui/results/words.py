@@ -11,8 +11,7 @@ from aelr_core.letters import FAMILIES
 from aelr_core.results.paper import FAILS, HOLDS, OPEN, Claim, Paper, Verdict
 from aelr_core.results.study import Compared, Comparison, Panel, Study
 from pages.ui.figures.results import ClaimMark, Ratio
-from pages.ui.numerals import signed
-from pages.ui.texts import text
+from pages.ui.prose import signed, text
 
 READINGS = {key: each.label for key, each in readings.READINGS.items()}
 BADGES = {

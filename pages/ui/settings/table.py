@@ -24,8 +24,7 @@ from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.readings import READINGS
 from aelr_core.letters import SPLITS
 from aelr_core.modes import EPSILONS, INNER_PRODUCTS
-from pages.ui.numerals import listed
-from pages.ui.texts import filled, sections
+from pages.ui.prose import filled, listed, sections
 
 Widget = Literal["field", "slider", "segments", "menu", "pills", "switch", "text"]
 Place = Literal["start", "more", "end", "link"]

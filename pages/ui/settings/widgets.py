@@ -22,10 +22,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.plain_text import in_markdown
+from pages.ui.prose import in_markdown, sections
 from pages.ui.settings.table import Setting, by_name
 from pages.ui.settings.values import read_link
-from pages.ui.texts import sections
 
 # By name: the last valid value; what was refused, and while what is so; the link's last text.
 _GOOD, _REFUSED, _SEEN = "_last_valid", "_refused", "_seen_in_link"

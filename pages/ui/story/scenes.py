@@ -24,7 +24,7 @@ from pages.ui.figures.story import (
     found_picture,
     tests_picture,
 )
-from pages.ui.numerals import signed
+from pages.ui.prose import signed
 from pages.ui.settings import Setting, Settings
 from pages.ui.stored_runs import example_run
 from pages.ui.story import clinic

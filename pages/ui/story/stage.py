@@ -14,11 +14,11 @@ from pages.ui.cache import Recent
 from pages.ui.charts.chart import chart, clicked
 from pages.ui.lessons import predict
 from pages.ui.lessons.plans import LESSONS
+from pages.ui.prose import sections, text
 from pages.ui.settings import PageSettings, Setting, Settings, sidebar
 from pages.ui.shell import go
 from pages.ui.story.clinic import CLINIC
 from pages.ui.story.scenes import HEIGHT, SCENES, Scene
-from pages.ui.texts import sections, text
 
 EXPLORER = "pages/explorer.py"
 KEYS = tuple(scene.key for scene in SCENES)

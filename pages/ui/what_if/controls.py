@@ -12,9 +12,8 @@ from aelr_core.analysis.phase_one import PhaseOne
 from aelr_core.datasets.entry import FAMILY, Kind
 from aelr_core.datasets.registry import DATASETS, bundled
 from aelr_core.letters import DECAY, DIMENSION
-from pages.ui.plain_text import in_markdown
+from pages.ui.prose import in_markdown, sections
 from pages.ui.settings import PageSettings, Setting
-from pages.ui.texts import sections
 
 SIDES = ("a", "b")
 SIDEBAR, UPLOAD = "sidebar", "upload"

@@ -18,7 +18,7 @@ from aelr_core.letters import FAMILIES
 from aelr_core.sampling import sampling_distribution
 from pages.ui import data, uploads, visitor_run
 from pages.ui.cache import Recent, where
-from pages.ui.numerals import signed
+from pages.ui.prose import signed
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.table import SETTINGS
 from pages.ui.what_if.controls import PROFILES, SIDEBAR, UPLOAD, Side

@@ -12,10 +12,8 @@ from aelr_core.analysis.what_if import Place
 from aelr_core.checks import Floats
 from pages.ui import data
 from pages.ui.figures.what_if import CIRCLE, STAR, Point
-from pages.ui.numerals import NOTHING, fewer, percent, signed
-from pages.ui.plain_text import in_chart, in_markdown
+from pages.ui.prose import NOTHING, fewer, filled, in_chart, in_markdown, percent, sections, signed
 from pages.ui.settings import Settings
-from pages.ui.texts import filled, sections
 from pages.ui.what_if.numbers import Compared
 
 TOP = 0.1

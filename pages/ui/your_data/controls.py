@@ -15,10 +15,8 @@ from aelr_core.datasets.csv.columns import ColumnPeek
 from aelr_core.datasets.csv.read import join_names, unique_names
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.experiments import Result
-from pages.ui.numerals import listed
-from pages.ui.plain_text import in_markdown, one_line
+from pages.ui.prose import in_markdown, listed, one_line, sections, text
 from pages.ui.settings import PageSettings, Setting, Settings, sidebar
-from pages.ui.texts import sections, text
 from pages.ui.your_data import inbox
 from pages.ui.your_data.inbox import LoadedFile
 from pages.ui.your_data.numbers import Beside

@@ -16,7 +16,7 @@ from aelr_core.datasets import DatasetError
 from aelr_core.datasets.csv import SAMPLE
 from aelr_core.datasets.csv.columns import Peek, peek
 from pages.ui import data, uploads, visitor_run
-from pages.ui.plain_text import in_file_name
+from pages.ui.prose import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
 from pages.ui.streamlit_internals import REFUSED_FILE, let_go
 

@@ -13,11 +13,9 @@ from aelr_core.experiments import Result, TableModel, model_of
 from aelr_core.experiments.model import THREE_LINES
 from pages.ui import uploads
 from pages.ui.cache import once
-from pages.ui.numerals import listed
-from pages.ui.plain_text import in_markdown, in_spreadsheet
+from pages.ui.prose import filled, in_markdown, in_spreadsheet, listed, sections
 from pages.ui.settings import Settings
 from pages.ui.show import csv_table, download
-from pages.ui.texts import filled, sections
 from pages.ui.your_data import inbox
 
 SHOWN = 5  # predictions; the file has all

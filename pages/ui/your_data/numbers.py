@@ -11,7 +11,7 @@ from aelr_core.analysis.draws import cumulative_share
 from aelr_core.analysis.your_table import Findings
 from aelr_core.checks import Floats, Ints
 from aelr_core.letters import FAMILIES
-from pages.ui.plain_text import in_spreadsheet
+from pages.ui.prose import in_spreadsheet
 from pages.ui.show import csv_table
 
 # Draws, or rows, of which a list says how many go to each attribute.

@@ -26,13 +26,11 @@ from aelr_core.experiments.result import SEARCHED
 from aelr_core.plots.theme import Look
 from pages.ui import visitor_run
 from pages.ui.figures.your_data import looks_picture
-from pages.ui.numerals import Card
-from pages.ui.plain_text import one_line
+from pages.ui.prose import Card, filled, one_line, sections, text
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.table import NO_READING, OURS_TOO, USUAL
 from pages.ui.settings.values import RULES
 from pages.ui.show import cards, download, markdown_table, panel, show_again
-from pages.ui.texts import filled, sections, text
 from pages.ui.your_data.numbers import by_size, looks_list, of_attributes
 from pages.ui.your_data.words import bars_shown, named, runs_each, what_it_runs, when_not, why
 

@@ -9,10 +9,8 @@ from aelr_core.analysis.draws import half_of_the_draws, never_drawn
 from aelr_core.analysis.your_table import ENOUGH_ROWS, FEWEST_ROWS, SPLITS, Findings, Recommendation
 from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
-from pages.ui.numerals import amount, fewer, gain, nothing_to_gain
-from pages.ui.plain_text import in_markdown
+from pages.ui.prose import amount, fewer, filled, gain, in_markdown, nothing_to_gain, sections, text
 from pages.ui.show import markdown_table
-from pages.ui.texts import filled, sections, text
 
 _SAID = sections("your_data/words")
 # What becomes of columns, in words.
