@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import isinf
@@ -30,12 +30,14 @@ def text(name: str, **fields: object) -> str:
     >>> "two samples" in text("results/ours")
     True
     """
-    return _with(_read(name), fields)
+    return fill(_read(name), **fields)
 
 
 def fill(template: str, **fields: object) -> str:
     """Return Markdown with each ``{field}`` filled in, its lines as they are."""
-    return _with(template, fields)
+    for field, value in fields.items():
+        template = template.replace(f"{{{field}}}", str(value))
+    return template
 
 
 def filled(sentence: str, **fields: object) -> str:
@@ -44,7 +46,7 @@ def filled(sentence: str, **fields: object) -> str:
     >>> filled("{n} runs\nof {what}", n=3, what="one table")
     '3 runs of one table'
     """
-    return " ".join(_with(sentence, fields).split())
+    return " ".join(fill(sentence, **fields).split())
 
 
 def sections(name: str) -> dict[str, str]:
@@ -58,12 +60,6 @@ def sections(name: str) -> dict[str, str]:
     return {heading: body.strip() for heading, _, body in pairs}
 
 
-def _with(template: str, fields: Mapping[str, object]) -> str:
-    for field, value in fields.items():
-        template = template.replace(f"{{{field}}}", str(value))
-    return template
-
-
 @cache
 def _read(name: str) -> str:
     return (FOLDER / f"{name}.md").read_text(encoding="utf-8")
@@ -75,13 +71,8 @@ def _read(name: str) -> str:
 NOTHING = 5e-7
 # Larger numbers have a power of ten.
 MOST_IN_FULL = 1e15
-# How much choosing attributes by their moments gains, for ρ from this value on.
-GAINS = (
-    (0.9, "almost nothing"),
-    (0.5, "little"),
-    (0.1, "a lot"),
-    (0.0, "a great deal"),
-)
+# From this ρ on, choosing attributes by their moments gains almost nothing.
+NEARLY_ALIKE = 0.9
 
 
 @dataclass(frozen=True)
@@ -180,22 +171,13 @@ def listed(phrases: Sequence[str], most: int | None = None) -> str:
     return " and ".join(part for part in (", ".join(phrases[:-1]), *phrases[-1:]) if part)
 
 
-def gain(rho: float) -> str:
-    """Return how much there is to gain by choosing attributes by their moments, given ρ.
-
-    >>> gain(1.0), gain(0.056)
-    ('almost nothing', 'a great deal')
-    """
-    return next(words for least, words in GAINS if rho >= least)
-
-
 def nothing_to_gain(rho: float) -> bool:
     """Return whether attributes are so alike that choosing among them gains almost nothing.
 
     >>> nothing_to_gain(1.0), nothing_to_gain(0.5)
     (True, False)
     """
-    return gain(rho) == gain(1.0)
+    return rho >= NEARLY_ALIKE
 
 
 # ---- A visitor's words: data, never markup ----

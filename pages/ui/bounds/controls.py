@@ -44,22 +44,11 @@ OWN = PageSettings(
             for word, name in PROVED.items()
         ),
     ),
-    Setting(
-        "bound_versions",
-        "All versions",
-        "flag",
-        False,
-    ),
+    Setting("bound_versions", "All versions", "flag", False),
     # 2B² needs no examples at all
     _number("target", "Target risk τ, % of 2B²", 10.0, at_least=0.01, at_most=99.0),
     _number("example_price", "Price of an example", 0.0, at_least=0, at_most=LARGEST),
-    Setting(
-        "prices",
-        "Prices of attributes",
-        "choice",
-        ONE_PRICE,
-        choices=(ONE_PRICE, COLUMN),
-    ),
+    Setting("prices", "Prices of attributes", "choice", ONE_PRICE, choices=(ONE_PRICE, COLUMN)),
     _number("attribute_price", "Price of an attribute", 1.0, at_least=0, at_most=LARGEST),
     Setting(
         "price_column",

@@ -32,7 +32,6 @@ from pages.ui.prose import (
     Card,
     fewer,
     filled,
-    gain,
     in_chart,
     in_markdown,
     listed,
@@ -94,17 +93,13 @@ def cards(facts: PriorFacts, saving: Saving | None) -> tuple[Card, ...]:
     ratios = {"Ridge ratio": facts.rho_ridge, "Lasso ratio": facts.rho_lasso}
     help_on_saving = filled(SAID["Saving"], k=facts.budget - 1)
     return (
-        *(
-            Card(f"{name}, ρ", f"{rho:.3g}", filled(SAID[name], gain=gain(rho)))
-            for name, rho in ratios.items()
-        ),
+        *(Card(f"{name}, ρ", f"{rho:.3g}", SAID[name]) for name, rho in ratios.items()),
         Card("Measured saving over Uniform", f"{often} :small[{small}]", help_on_saving),
     )
 
 
 def _often(saving: Saving, least: str = "at least ") -> str:
-    said = fewer(saving.share).replace("none", "as many")
-    return f"{least if saving.at_most and saving.share < 1 else ''}{said}"
+    return f"{least if saving.at_most and saving.share < 1 else ''}{fewer(saving.share)}"
 
 
 # ---- Captions ----
@@ -169,7 +164,8 @@ def _saved(result: Result, view: View, rho: float | None) -> str:
 def _named(savings: Sequence[Saving]) -> str:
     """Return algorithms with their savings; "fewer" is understood unless one needs more."""
     names = [ALGORITHMS[one.key].does.removeprefix("Full rows ") for one in savings]
-    phrases = [f"{name} {_often(one, '≥ ')}" for name, one in zip(names, savings, strict=True)]
+    often = [_often(one, "≥ ").replace("none", "as many") for one in savings]
+    phrases = [f"{name} {many}" for name, many in zip(names, often, strict=True)]
     few = all(phrase.endswith(" fewer") for phrase in phrases)
     return ", ".join(one.removesuffix(" fewer") if few else one for one in phrases)
 

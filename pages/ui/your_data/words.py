@@ -9,7 +9,7 @@ from aelr_core.analysis.draws import half_of_the_draws, never_drawn
 from aelr_core.analysis.your_table import ENOUGH_ROWS, FEWEST_ROWS, SPLITS, Findings, Recommendation
 from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
-from pages.ui.prose import amount, fewer, filled, gain, in_markdown, nothing_to_gain, sections, text
+from pages.ui.prose import amount, fewer, filled, in_markdown, nothing_to_gain, sections, text
 from pages.ui.show import markdown_table
 
 _SAID = sections("your_data/words")
@@ -41,9 +41,7 @@ def ratios(findings: Findings) -> str:
     heading = "Neither gains" if nothing_to_gain(least) else "Both gain"
     template = _SAID["One gains" if findings.gains else heading]
     both = {f"rho_{family}": f"{one:.3g}" for family, one in rho.items()}
-    return filled(
-        template, family=findings.gains, gain=gain(least), both=filled(_SAID["Both ratios"], **both)
-    )
+    return filled(template, family=findings.gains, both=filled(_SAID["Both ratios"], **both))
 
 
 def second_thoughts(findings: Findings) -> str:
