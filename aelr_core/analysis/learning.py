@@ -104,6 +104,7 @@ class Saving:
     error : the error that both reach.
     attributes, uniform : what the algorithm and uniform sampling needed for it.
     at_most : whether the algorithm may have needed even less.
+    reached : whether it reaches the lowest error of uniform sampling.
     ends_above : whether it ends above uniform sampling all the same.
     """
 
@@ -112,6 +113,7 @@ class Saving:
     attributes: float
     uniform: float
     at_most: bool = False
+    reached: bool = True
     ends_above: bool = False
 
     @property
@@ -154,6 +156,7 @@ def measured_saving(
         needed.attributes,
         uniform.attributes,
         at_most=needed.at_most,
+        reached=lowest(one, value) <= lowest(base, value),
         ends_above=not ends[1] <= ends[0],
     )
 

@@ -140,24 +140,25 @@ def _saved(result: Result, view: View, rho: float | None) -> str:
     sentence, best = SAID["No pair"], 1.0
     if known is not None:
         none = fewer(known.share) == "none"
-        heading = "Equal" if none else "Saved" if known.share < 1 else "Not saved"
+        heading = "Equal" if none else "Saved" if known.reached else "Not reached"
         sentence = filled(SAID[heading], error=f"{known.error:.3g}", often=_often(known))
-        if known.ends_above and heading == "Saved":
+        if known.ends_above and known.share < 1:
             sentence += f" {SAID['Ends above']}"
         if rho is not None and nothing_to_gain(rho) and not none:
             sentence += f" {filled(SAID['By chance'], rho=f'{rho:.2g}')}"
-        best = min(best, known.share)
+        best = min(best, known.share) if known.reached else best
     ranked = sorted(savings.values(), key=lambda one: one.share)
     budgeted = [one for one in ranked if ALGORITHMS[one.key].budgeted]
     rows = [one for one in ranked if one not in budgeted]
     parts = [sentence]
-    if ahead := [one for one in budgeted if one.share < best]:
-        heading = "Fewer still" if known is not None and known.share < 1 else "Fewer"
+    if ahead := [one for one in budgeted if one.share < best and one.reached]:
+        heading = "Fewer still" if best < 1 else "Fewer"
         parts.append(filled(SAID[heading], names=_named(ahead)))
-    if cheap := [one for one in rows if one.share < best]:
+    if cheap := [one for one in rows if one.share < best and one.reached]:
         parts.append(filled(SAID["Whole rows here"], names=_named(cheap)))
     else:
-        parts.append(filled(SAID["Whole rows lose" if rows else "Whole rows"], names=_named(rows)))
+        dear = [one for one in rows if one.share >= best]
+        parts.append(filled(SAID["Whole rows lose" if dear else "Whole rows"], names=_named(dear)))
     return " ".join(parts)
 
 

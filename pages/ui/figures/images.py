@@ -26,7 +26,7 @@ def pixels_picture(
     height: int = HEIGHT,
     across: int | None = None,
 ) -> Picture:
-    """Draw each sampling distribution as an image, on one scale up to the second highest of them.
+    """Draw each sampling distribution as an image, all on one scale of colours.
 
     Parameters
     ----------
@@ -36,7 +36,8 @@ def pixels_picture(
     across : how many stand in a row, if not as many as `in_a_row` says
     """
     peaks = sorted(float(np.nanmax(q, initial=0.0)) for _, q in distributions.values())
-    most = (peaks[-2:] or [0.0])[0]  # one with a few high pixels must not turn the others pale
+    # of several, one with a few high pixels must not turn the others pale
+    most = max(peaks[:-1] if len(peaks) > 2 else peaks, default=0.0)
     figure = tiles(
         distributions,
         shape,

@@ -224,7 +224,7 @@ def panel_picture(lines: Sequence[PanelCurve], *, look: Look) -> Picture:
     figure = framed(
         traces,
         x="Attributes seen in total",
-        y="Test error (predicting 0 = 1)",
+        y="Test error (1 = always guessing 0)",
         log="",
         x_more={"rangemode": "tozero"},
         y_more=_heights(lines),
