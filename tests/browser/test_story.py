@@ -146,6 +146,12 @@ def test_next_on_a_phone_is_in_sight_and_leads_to_the_title(open_page: Open) -> 
         expect(page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
 
 
+def test_names_leave_the_curves_of_a_phone_their_width(open_page: Open) -> None:
+    page = open_page("/story?scene=race", viewport=PHONE)
+    share = "el => el._fullLayout.xaxis._length / el.clientWidth"
+    assert page.locator(PLOT).evaluate(share) > 0.7
+
+
 def test_touching_the_picture_and_going_on(open_page: Open) -> None:
     page = open_page("/story?scene=cloud")
     noise = page.get_by_text("of that of uniform draws")

@@ -69,11 +69,11 @@ function breakTitle(axis, width) {
 // The figure in the theme's font, grid and background, unless it sets its own.
 function dressed(json, theme, height, chart) {
   const { data, layout = {}, frames = [] } = JSON.parse(json);
-  chart.named = layout.meta?.legend === "beside";
-  if (chart.named) {
-    shortenNames(data);
-    nameAtEnds(data, layout, chart.places);
-  }
+  const beside = layout.meta?.legend === "beside";
+  if (beside) shortenNames(data);
+  // beside the curves of a phone they would take half of it: there they stand above, in two columns
+  chart.named = beside && !matchMedia("(max-width: 640px)").matches;
+  if (chart.named) nameAtEnds(data, layout, chart.places);
   const seen = {};
   for (const trace of data) {
     // A curve keeps its identity, and so its legend choice, when another one appears before it.
