@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
@@ -199,13 +199,13 @@ class ColumnCode:
     Attributes
     ----------
     name : of the column.
-    fill : for numbers, what takes the place of a missing one.
+    fill : what takes the place of a missing number; None: it stays missing, also a text.
     categories : for texts, those that have an attribute each; None for numbers.
     missing_is_category : for texts, whether a missing one has an attribute, the last.
     """
 
     name: str
-    fill: float = 0.0
+    fill: float | None = 0.0
     categories: tuple[str, ...] | None = None
     missing_is_category: bool = False
 
@@ -250,6 +250,13 @@ class TableEncoding:
         """Return the scaled attributes of a table of encoded ones, (n, d)."""
         rows = unit_rows(table) if self.scaling == "l2" else table - self.subtract
         return rows / self.divide_by
+
+    def labels(self, scores: Floats) -> NDArray[np.generic]:
+        """Return predictions, (n,): the scores, or for two classes their names."""
+        if self.classes is None:
+            return scores
+        negative, positive = self.classes
+        return np.where(scores > 0, positive, negative)
 
     def in_its_units(self, w: Floats) -> tuple[float, Floats] | None:
         r"""Return intercept and weights (d,) for the numbers of the file; None if there are none.
@@ -297,7 +304,8 @@ def _column(
     *, name: object, fill: object, categories: Any, missing_is_category: object
 ) -> ColumnCode:
     texts = None if categories is None else tuple(str(one) for one in categories)
-    return ColumnCode(str(name), checks.number("fill", fill), texts, bool(missing_is_category))
+    known = None if fill is None else checks.number("fill", fill)
+    return ColumnCode(str(name), known, texts, bool(missing_is_category))
 
 
 # "data" in ASCII: keeps these streams apart from those of the runs made by the same seed.

@@ -6,19 +6,22 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
-from aelr_core.datasets.csv.read import File
 from aelr_core.datasets.dataset import TableEncoding
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.problem import judge_of
 from aelr_core.experiments.result import Result
 from aelr_core.files import read_as
+
+if TYPE_CHECKING:
+    from aelr_core.datasets.csv.columns import Source
 
 FORMAT = "aelr-model-1"
 # How a stored model is used.
@@ -47,26 +50,23 @@ class TableModel:
     weights: Floats
     made: dict[str, Any]
 
-    def scores(self, file: File) -> tuple[Floats, tuple[str, ...]]:
-        """Return a number for each row of a CSV file, and phrases about replaced values.
+    def scores(self, table: Source) -> tuple[Floats, tuple[str, ...]]:
+        """Return a number for each row of a CSV file or DataFrame, and what had to be replaced.
 
         In the units of the target; for two classes it is above 0 for the second.
         """
         from aelr_core.datasets.csv.loader import read_again
 
-        X, notes = read_again(file, self.encoding)
+        X, notes = read_again(table, self.encoding)
         return self.encoding.middle + self.encoding.largest * (X @ self.weights), notes
 
-    def labels(self, scores: Floats) -> np.ndarray:
-        """Return the predictions: the scores themselves, or the names of the classes, (n,)."""
-        if self.encoding.classes is None:
-            return scores
-        negative, positive = self.encoding.classes
-        return np.where(scores > 0, positive, negative)
+    def predict(self, table: Source) -> NDArray[np.generic]:
+        """Return a prediction for each row, (n,): a number, or the name of a class.
 
-    def predict(self, file: File) -> np.ndarray:
-        """Return a prediction for each row of a CSV file (a path, bytes or an open file), (n,)."""
-        return self.labels(self.scores(file)[0])
+        table : a CSV file (a path, bytes or an open file) or a DataFrame. Columns are found by
+            name; others are not looked at.
+        """
+        return self.encoding.labels(self.scores(table)[0])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the model as plain data for JSON.

@@ -84,7 +84,7 @@ def test_refusals(file, words):
 
 def test_only_texts_that_differ_everywhere():
     text = "\n".join(["a,b,y", *(f"u{i},v{i},{i}" for i in range(30))]).encode()
-    assert "raise max_categories" in refusal(text)
+    assert "allow more categories" in refusal(text)
 
 
 def test_missing_values_leave_too_few_rows():

@@ -1,11 +1,13 @@
 """A model of a table: the same predictions again, in three lines, and refusals in one sentence."""
 
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from aelr_core.datasets import Dataset, DatasetError, load_dataset
@@ -83,6 +85,21 @@ def test_three_lines_of_python_predict(tmp_path: Path) -> None:
     assert again.to_json() == model.to_json()
     assert again.made["runs_averaged"] == 3
     assert again.made["test_error_of_one_run"] == result.curves["aerr"].mean[-1]
+
+
+def test_a_data_frame_is_as_good_as_a_file() -> None:
+    _, _, model = learnt("ill")
+    table = pd.read_csv(io.StringIO(TEXT))
+    other = table.assign(
+        age=table.age.astype("Int64"), ward=table.ward.astype("category"), x=[[1]] * len(table)
+    )
+    other = other[[*other.columns[::-1]]].drop(columns="ill")  # another order, no target
+    np.testing.assert_array_equal(model.predict(other), model.predict(TEXT.encode()))
+    scores, notes = model.scores(other.assign(ward="Z", age=None))
+    assert np.isfinite(scores).all()
+    assert len(notes) == 2
+    with pytest.raises(DatasetError, match=r"but 'age' is not among its columns\.$"):
+        model.predict(other.drop(columns="age"))
 
 
 def test_values_that_were_never_seen() -> None:

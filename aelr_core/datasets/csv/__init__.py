@@ -8,6 +8,8 @@ from aelr_core.files import ASSETS
 
 # An invented clinic with everything found in a real file, made by `python -m research.clinic`.
 SAMPLE = ASSETS / "guide" / "clinic.csv"
+# A column of more different texts is not learnt from unless somebody wants it to be.
+MOST_CATEGORIES = 20
 
 
 def load(**options: object) -> Dataset:
@@ -58,7 +60,7 @@ ENTRY = Entry(
             "max_categories",
             "Categories per column, at most",
             "integer",
-            20,
+            MOST_CATEGORIES,
             at_least=2,
             at_most=200,
             help="A column of text with more different values is left out.",

@@ -1,8 +1,8 @@
 """The columns of a table: read with pandas, looked at, and turned into attributes.
 
-A column holds numbers (`Numbers`) or texts (`Texts`), perhaps with gaps. `peek` says what is in a
-file before it is loaded, `identifier` which columns only say which row it is, and `encode` makes
-the attributes. For any other source of columns, `column_of` makes one from a pandas series.
+A column holds numbers (`Numbers`) or texts (`Texts`), perhaps with gaps. `columns_of` gets
+them from a file or a DataFrame. `peek` says what is in a file before it is loaded,
+`identifier` which columns only say which row it is, and `encode` makes the attributes.
 """
 
 from __future__ import annotations
@@ -11,17 +11,20 @@ import io
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from os import PathLike
+from typing import Literal, overload
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from aelr_core.checks import Floats, Ints
+from aelr_core.checks import Floats, Ints, shown
 from aelr_core.datasets.csv.read import (
     COMMA_NUMBER,
     MOST_ATTRIBUTES,
     NUMBER,
     SEPARATORS,
+    File,
     TableText,
     read_text,
 )
@@ -101,31 +104,98 @@ class Texts:
         codes[codes >= 0] = new_codes
         return Texts(codes, tuple(self.texts[code] for code in present))
 
+    @property
+    def cells(self) -> list[str | None]:
+        """The text of each row, None where it is missing."""
+        return [self.texts[code] if code >= 0 else None for code in self.codes]
+
     def as_texts(self) -> Texts:
         """Return the column itself."""
         return self
 
+    def as_numbers(self, separator: str) -> Numbers | None:
+        """Return the column as numbers if all its texts are, else None.
+
+        separator : between columns; if it is no comma, a comma may be a decimal sign.
+        """
+        numbers = _as_numbers(self.texts, separator)
+        if numbers is None:
+            return None
+        whole = all(map(_DIGITS.fullmatch, self.texts))
+        return _numbers(np.append(numbers, np.nan)[self.codes], whole)
+
 
 Column = Numbers | Texts
+# A CSV file or a DataFrame.
+Source = File | pd.DataFrame
 
 
-def read_columns(text: TableText, least: int = 2) -> dict[str, Column]:
-    """Return every column of the table by its name, in order; it must have `least` rows."""
+def columns_of(
+    table: Source, least: int = 2, only: Collection[str] | None = None
+) -> dict[str, Column]:
+    """Return the columns of a table by their names, in order; it must have `least` rows.
+
+    only : the names of those that are wanted; None wants all. A name that is not there is no error.
+    """
+    if isinstance(table, pd.DataFrame):
+        return _frame_columns(table, least, only)
+    return read_columns(text_of(table), least, only)
+
+
+def text_of(table: File) -> TableText:
+    """Return the text of a CSV file, or refuse what is neither one nor a DataFrame."""
+    named = isinstance(table, str | bytes | bytearray | memoryview | PathLike)
+    if not named and not hasattr(table, "read"):
+        raise DatasetError(
+            "A table must be a DataFrame, or a CSV file: a path, bytes or an open file; but it is "
+            f"of type {type(table).__name__}."
+        )
+    return read_text(table)
+
+
+def read_columns(
+    text: TableText, least: int = 2, only: Collection[str] | None = None
+) -> dict[str, Column]:
+    """Return the columns of a file: see `columns_of`."""
     table = _read_table(text)
     width = len(text.names)
-    if len(table) > MOST_ROWS:
-        raise DatasetError(f"The file has more than {MOST_ROWS:,} rows: leave some out.")
-    if len(table) < least:
-        raise DatasetError(
-            f"The file has {len(table) or 'no'} row{'s' if len(table) != 1 else ''} below the "
-            f"names, but at least {least} must be there: add lines of values."
-        )
+    _refuse_size(table, least)
     if table[width].notna().any():
         raise _too_many_fields(_first(table[width].notna().to_numpy()), text)
     return {
         name: column_of(name, table[position], text.separator)
         for position, name in enumerate(text.names)
+        if only is None or name in only
     }
+
+
+def _frame_columns(
+    frame: pd.DataFrame, least: int, only: Collection[str] | None
+) -> dict[str, Column]:
+    if frame.columns.nlevels > 1:
+        raise DatasetError(
+            f"The columns of the table have names of {frame.columns.nlevels} levels, such as "
+            f"{shown(frame.columns[0])}, but must have one: join the levels."
+        )
+    _refuse_size(frame, least)
+    columns: dict[str, Column] = {}
+    for position, given in enumerate(frame.columns):
+        name = str(given).strip()
+        if name in columns:
+            raise DatasetError(f"Several columns are called {name!r}: rename all but one.")
+        if only is None or name in only:
+            columns[name] = column_of(name, frame.iloc[:, position], ",")
+    return columns
+
+
+def _refuse_size(table: pd.DataFrame, least: int) -> None:
+    if len(table) > MOST_ROWS:
+        raise DatasetError(f"The table has more than {MOST_ROWS:,} rows: leave some out.")
+    if len(table) < least:
+        raise DatasetError(
+            f"The table has {len(table) or 'no'} row{'s' if len(table) != 1 else ''} below the "
+            f"names, but at least {least} must be there: add rows of values."
+        )
 
 
 def _read_table(text: TableText) -> pd.DataFrame:
@@ -176,24 +246,28 @@ def _too_many_fields(row: int, text: TableText) -> DatasetError:
 def column_of(name: str, series: pd.Series, separator: str) -> Column:
     """Return what `series` holds, or refuse numbers too large to compute with.
 
-    Texts that are all numbers, with a decimal comma if the separator is no comma, are numbers.
+    Texts that are all numbers, with a decimal comma if the separator is no comma, are numbers. What
+    pandas calls categories are texts, and so are dates.
     """
+    series = series.infer_objects()
+    column: Column
     if series.dtype.kind in "biuf":
         values = series.to_numpy(dtype=np.float64, na_value=np.nan)
-        whole = series.dtype.kind in "iu"
+        column = _numbers(values, series.dtype.kind in "iu")
     else:
-        texts = _texts(series)
-        numbers = _as_numbers(texts.texts, separator)
-        if numbers is None:
-            return texts
-        values = np.append(numbers, np.nan)[texts.codes]
-        whole = all(map(_DIGITS.fullmatch, texts.texts))
-    large = np.abs(values) > LARGEST_NUMBER
-    if large.any():
-        raise DatasetError(
-            f"Column {name!r} holds an infinite number or one beyond ±{LARGEST_NUMBER:g} in data "
-            f"row {_first(large)}: correct it, or give it in another unit."
-        )
+        texts = _texts(name, series)
+        column = texts.as_numbers(separator) or texts
+    if isinstance(column, Numbers):
+        large = np.abs(column.values) > LARGEST_NUMBER
+        if large.any():
+            raise DatasetError(
+                f"Column {name!r} holds an infinite number or one beyond ±{LARGEST_NUMBER:g} in "
+                f"data row {_first(large)}: correct it, or give it in another unit."
+            )
+    return column.as_texts() if isinstance(series.dtype, pd.CategoricalDtype) else column
+
+
+def _numbers(values: Floats, whole: bool) -> Numbers:
     return Numbers(values, whole and _nearly_all(np.abs(values) >= LONG))
 
 
@@ -201,12 +275,22 @@ def _nearly_all(each: NDArray[np.bool_]) -> bool:
     return bool(each.size and each.mean() >= NEARLY_ALL)
 
 
-def _texts(series: pd.Series) -> Texts:
+def _texts(name: str, series: pd.Series) -> Texts:
     """Return the column's different texts, without spaces around them."""
-    codes, uniques = pd.factorize(series)
+    if series.dtype.kind in "mM":
+        series = series.astype(str)  # without the time of day where it is midnight everywhere
+    try:
+        codes, uniques = pd.factorize(series)
+    except TypeError:
+        raise DatasetError(
+            f"Column {name!r} holds lists or other collections, but a cell must hold one number "
+            "or one text."
+        ) from None
     stripped = np.array([str(text).strip() for text in uniques], dtype=object)
-    texts, place = np.unique(stripped, return_inverse=True) if len(stripped) else (stripped, codes)
-    return Texts(np.append(place, -1)[codes].astype(np.int64), tuple(str(text) for text in texts))
+    texts, place = np.unique(stripped, return_inverse=True)
+    known = ~np.isin(texts, MISSING_WORDS)
+    place = np.append(np.where(known, np.cumsum(known) - 1, -1)[place], -1)
+    return Texts(place[codes].astype(np.int64), tuple(map(str, texts[known])))
 
 
 def _as_numbers(texts: tuple[str, ...], separator: str) -> Floats | None:
@@ -277,26 +361,48 @@ def identifier(name: str, column: Column) -> str:
     return ""
 
 
-def reason_to_leave_out(
-    name: str, column: Column, max_categories: int, leave_out: Collection[str] = ()
-) -> ColumnFate | None:
-    """Return the fate of a column that cannot be an attribute or is to be left out, else None."""
-    if name in leave_out:
-        kind = "text" if isinstance(column, Texts) else "number"
-        why = identifier(name, column)
-        return ColumnFate(name, kind, "left out", f"identifier: {why}" if why else "as you chose")
+def unusable(name: str, column: Column, max_categories: int) -> str:
+    """Return why a column cannot be an attribute, as a phrase, or "" if it can."""
     if column.missing.all():
-        return ColumnFate(name, "empty", "left out", "no values")
+        return "no values"
     if isinstance(column, Texts):
         count, example = len(column.texts), f"{column.texts[0]!r:.40}"
         if count > max_categories:
-            detail = f"{count:,} different texts, more than {max_categories}, such as {example}"
-            return ColumnFate(name, "text", "left out", detail)
-        if count == 1:
-            return ColumnFate(name, "category", "left out", f"always {example}")
-    elif name.startswith("column ") and _are_row_numbers(column.values):
-        return ColumnFate(name, "number", "left out", "row numbers without a name")
-    return None
+            return f"{count:,} different texts, more than {max_categories}, such as {example}"
+        return f"always {example}" if count == 1 else ""
+    row_numbers = name.startswith("column ") and _are_row_numbers(column.values)
+    return "row numbers without a name" if row_numbers else ""
+
+
+def reason_to_leave_out(name: str, column: Column, max_categories: int) -> str:
+    """Return why a column is not learnt from unless somebody wants it to be, as a phrase, or "".
+
+    >>> reason_to_leave_out("ward", Texts(np.zeros(3, dtype=int), ("A",)), 20)
+    "always 'A'"
+    """
+    if why := identifier(name, column):
+        return f"identifier: {why}"
+    if isinstance(column, Numbers) and not column.missing.all():
+        low, high = np.nanmin(column.values), np.nanmax(column.values)
+        if low == high:
+            return f"always {low:.6g}"
+    return unusable(name, column, max_categories)
+
+
+def fate_of_unused(
+    name: str, column: Column, max_categories: int, leave_out: Collection[str] = ()
+) -> ColumnFate | None:
+    """Return the fate of a column that cannot be an attribute or is to be left out, else None."""
+    kind = "text" if isinstance(column, Texts) else "number"
+    if name in leave_out:
+        why = identifier(name, column)
+        return ColumnFate(name, kind, "left out", f"identifier: {why}" if why else "as you chose")
+    why = unusable(name, column, max_categories)
+    if column.missing.all():
+        kind = "empty"
+    elif isinstance(column, Texts) and len(column.texts) == 1:
+        kind = "category"
+    return ColumnFate(name, kind, "left out", why) if why else None
 
 
 def _are_row_numbers(values: Floats) -> bool:
@@ -305,11 +411,10 @@ def _are_row_numbers(values: Floats) -> bool:
 
 @dataclass(frozen=True)
 class Encoded:
-    """The attributes made from one column: how, their values (n, width), and its fate."""
+    """The attributes made from one column: how, and their values (n, width)."""
 
     code: ColumnCode
     values: Table
-    fate: ColumnFate
 
 
 def encode(columns: Mapping[str, Column], missing: str) -> list[Encoded]:
@@ -318,7 +423,7 @@ def encode(columns: Mapping[str, Column], missing: str) -> list[Encoded]:
     Parameters
     ----------
     columns : the columns that become attributes, (n,) each
-    missing : "mean" or "median"; any value if there are no gaps
+    missing : "mean", "median" or "keep", NaN; any value if there are no gaps
     """
     codes = [_code(name, column, missing) for name, column in columns.items()]
     rows = max((len(column.missing) for column in columns.values()), default=0)
@@ -327,56 +432,78 @@ def encode(columns: Mapping[str, Column], missing: str) -> list[Encoded]:
         raise DatasetError(
             f"The table has {'one attribute' if attributes else 'no attribute'} besides the "
             "target, but choosing among attributes needs at least two: add a column, leave out "
-            "fewer, or raise max_categories."
+            "fewer, or allow more categories."
         )
     if attributes > MOST_ATTRIBUTES:
         raise DatasetError(
             f"The table would have {attributes:,} attributes after encoding, more than "
-            f"{MOST_ATTRIBUTES:,}: leave out columns or lower max_categories."
+            f"{MOST_ATTRIBUTES:,}: leave out columns, or allow fewer categories."
         )
     if attributes * rows > MOST_NUMBERS:
         raise DatasetError(
             f"{rows:,} rows of {attributes:,} attributes need more than 512 MiB of memory: leave "
-            "out rows or columns, or lower max_categories."
+            "out rows or columns, or allow fewer categories."
         )
-    encoded = []
-    for code, column in zip(codes, columns.values(), strict=True):
-        values = attributes_of(column, code)
-        encoded.append(Encoded(code, values, _fate(column, code, values, missing)))
-    return encoded
+    return [
+        Encoded(code, attributes_of(column, code))
+        for code, column in zip(codes, columns.values(), strict=True)
+    ]
 
 
 def attributes_of(column: Column, code: ColumnCode) -> Table:
     """Return the attributes of a column, (n, width): numbers, or a 1 for its category.
 
-    A text that is no category is 0 in all of them.
+    A text that is no category is 0 in all of them. A blank stays one, NaN, if the code has no fill.
     """
+    blank = np.nan if code.fill is None else code.fill
     if code.categories is None:
-        if isinstance(column, Texts):
-            raise DatasetError(
-                f"Column {code.name!r} must hold numbers, as in the table that was learnt from."
-            )
-        return np.where(column.missing, code.fill, column.values)[:, np.newaxis]
+        values = as_kind(code.name, column, "number").values
+        return np.where(column.missing, blank, values)[:, np.newaxis]
     texts = column.as_texts()
     place = {text: i for i, text in enumerate(code.categories)}
     missing = len(place) if code.missing_is_category else -1
     places = np.array([*(place.get(text, -1) for text in texts.texts), missing])[texts.codes]
-    one_hot: Table = places[:, np.newaxis] == np.arange(len(code.attributes))
-    return one_hot.astype(np.int8)
+    one_hot: Table = (places[:, np.newaxis] == np.arange(len(code.attributes))).astype(np.int8)
+    if code.fill is None and texts.missing.any():
+        return np.where(texts.missing[:, np.newaxis], np.nan, one_hot)
+    return one_hot
+
+
+@overload
+def as_kind(name: str, column: Column, kind: Literal["number"]) -> Numbers: ...
+@overload
+def as_kind(name: str, column: Column, kind: str) -> Column: ...
+def as_kind(name: str, column: Column, kind: str) -> Column:
+    """Return a column as "number" or "category", or refuse texts that are no numbers."""
+    if kind == "category":
+        return column.as_texts()
+    numbers = column if isinstance(column, Numbers) else column.as_numbers(",")
+    if numbers is None:
+        no_number = next(text for text in column.as_texts().texts if not NUMBER.fullmatch(text))
+        raise DatasetError(
+            f"Column {name!r} must hold numbers, but it holds {shown(no_number)}: correct it, or "
+            "learn from it as a category."
+        )
+    return numbers
 
 
 def _code(name: str, column: Column, missing: str) -> ColumnCode:
     gaps = column.missing
     if isinstance(column, Texts):
+        if missing == "keep":
+            return ColumnCode(name, None, column.texts)
         return ColumnCode(name, categories=column.texts, missing_is_category=bool(gaps.any()))
+    if missing == "keep":
+        return ColumnCode(name, None)
     known = column.values[~gaps]
     if missing == "median" and gaps.any():
         return ColumnCode(name, float(np.median(known)))
     return ColumnCode(name, float(known.min() + (known - known.min()).mean()))
 
 
-def _fate(column: Column, code: ColumnCode, values: Table, missing: str) -> ColumnFate:
+def fate_of_used(column: Column, encoded: Encoded, missing: str) -> ColumnFate:
     """Return the fate of a column that became attributes, and anything to be said about it."""
+    code, values = encoded.code, encoded.values
     gaps, why = int(column.missing.sum()), identifier(code.name, column)
     details = [f"identifier? {why}"] if why else []
     if isinstance(column, Texts):

@@ -7,14 +7,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, shown
 from aelr_core.datasets.csv.columns import (
     Column,
     Numbers,
+    Source,
     attributes_of,
+    columns_of,
     encode,
+    fate_of_unused,
+    fate_of_used,
     read_columns,
-    reason_to_leave_out,
 )
 from aelr_core.datasets.csv.read import (
     SEPARATORS,
@@ -34,7 +37,7 @@ from aelr_core.datasets.dataset import (
     signs,
     split_by_seed,
 )
-from aelr_core.datasets.scaling import line_of
+from aelr_core.datasets.scaling import Table, line_of
 
 
 def load_csv(
@@ -58,38 +61,44 @@ def load_csv(
     Nothing in the file is ever executed or unpickled.
     """
     text = read_text(file)
-    unwanted = _checked_names(target, leave_out, text)
+    check_target(target, text.names, text.repeated)
+    unwanted = _names_to_leave_out(target, leave_out, text)
     columns = read_columns(text)
     steps = [_reading_step(text, len(columns[target].missing))]
     if missing == "refuse":
-        _refuse_gaps({target: columns[target]})
-    columns, without_target = _rows_without_gaps(columns, {target}, "its target")
+        refuse_gaps({target: columns[target]})
+    columns, without_target = rows_without_gaps(columns, {target}, "its target")
 
     fates = {
         name: fate
         for name, column in columns.items()
-        if (fate := reason_to_leave_out(name, column, max_categories, unwanted))
+        if (fate := fate_of_unused(name, column, max_categories, unwanted))
     }
     usable = {name: columns[name] for name in columns if name not in fates and name != target}
     without_value: tuple[str, ...] = ()
     if missing == "refuse":
-        _refuse_gaps(usable)
+        refuse_gaps(usable)
     elif missing == "drop":
-        columns, without_value = _rows_without_gaps(columns, set(usable), "a value")
+        columns, without_value = rows_without_gaps(columns, set(usable), "a value")
         usable = {name: columns[name] for name in usable}
     made = make_target(target, columns[target], positive)
-    steps += [made.step, *without_target, *without_value]
+    y, how, middle, largest = made.y, made.steps, 0.0, 1.0
+    if made.classes is None:
+        middle, largest = centre_and_size(made.y)
+        y, sentence = centred_target(made.y)
+        how = (sentence,)
+    steps += [*how, *without_target, *without_value]
     encoded = encode(usable, missing)
     table = np.concatenate([one.values for one in encoded], axis=1)
-    if (table.min(axis=0) == table.max(axis=0)).all():
-        raise DatasetError("Every attribute has the same value in all rows: add one that varies.")
+    refuse_constants(table)
     kind = "number" if made.classes is None else "category"
-    fates.update((one.code.name, one.fate) for one in encoded)
-    fates[target] = ColumnFate(target, kind, "target", made.step)
+    for one in encoded:
+        fates[one.code.name] = fate_of_used(usable[one.code.name], one, missing)
+    fates[target] = ColumnFate(target, kind, "target", *how)
 
     dataset = split_by_seed(
         table,
-        made.y,
+        y,
         *steps,
         name="csv",
         label=text.file_name,
@@ -110,39 +119,44 @@ def load_csv(
         divide_by=dataset.scale * c,
         target=target,
         classes=made.classes,
-        middle=made.middle,
-        largest=made.largest,
+        middle=middle,
+        largest=largest,
     )
     return replace(dataset, encoding=encoding)
 
 
-def _checked_names(target: str, leave_out: str | None, text: TableText) -> frozenset[str]:
-    """Refuse a target that is not one column, and return the columns to leave out, checked."""
-    if target in text.repeated:
+def check_target(target: str, names: Collection[str], repeated: Collection[str] = ()) -> None:
+    """Refuse a target that is not one column."""
+    if target in repeated:
         raise DatasetError(
             f"target must name one column, but several are called {target!r}: rename all but one."
         )
-    if target not in text.names:
+    if target not in names:
         raise DatasetError(
-            f"target must be the name of a column, one of {_listed(text.names)}, but it is "
-            f"{target!r}."
+            f"target must be the name of a column, one of {listed(names)}, but it is "
+            f"{shown(target)}."
         )
+
+
+def _names_to_leave_out(target: str, leave_out: str | None, text: TableText) -> frozenset[str]:
+    """Return the columns to leave out, checked."""
     names = frozenset(split_names(leave_out))
     others = [name for name in text.names if name != target]
     for name in sorted(names.difference(others)):
         raise DatasetError(
-            f"leave_out must name columns besides the target, such as {_listed(others)}, but it "
+            f"leave_out must name columns besides the target, such as {listed(others)}, but it "
             f"has {name!r}."
         )
     return names
 
 
-def _listed(names: Collection[str]) -> str:
+def listed(names: Collection[str]) -> str:
+    """Return names as an error quotes them: at most 20."""
     more = f" and {len(names) - 20:,} more" if len(names) > 20 else ""
     return ", ".join(repr(name) for name in [*names][:20]) + more
 
 
-def _refuse_gaps(columns: Mapping[str, Column]) -> None:
+def refuse_gaps(columns: Mapping[str, Column]) -> None:
     """Refuse the first column that has a missing value."""
     for name, column in columns.items():
         count = int(column.missing.sum())
@@ -155,7 +169,13 @@ def _refuse_gaps(columns: Mapping[str, Column]) -> None:
             )
 
 
-def _rows_without_gaps(
+def refuse_constants(table: Table) -> None:
+    """Refuse attributes (n, d) none of which varies; NaN does not count."""
+    if (np.nanmin(table, axis=0) == np.nanmax(table, axis=0)).all():
+        raise DatasetError("Every attribute has the same value in all rows: add one that varies.")
+
+
+def rows_without_gaps(
     columns: dict[str, Column], needed: Collection[str], what: str
 ) -> tuple[dict[str, Column], tuple[str, ...]]:
     """Return the columns with only the rows that have all `needed` values, and a sentence."""
@@ -185,20 +205,15 @@ def _reading_step(text: TableText, rows: int) -> str:
 
 @dataclass(frozen=True)
 class Target:
-    """y (n,), the classes −1 and +1 if there are any, and the sentence about it.
-
-    `middle` and `largest` are what was subtracted from numbers, and what they were divided by.
-    """
+    """y (n,), the classes −1 and +1 if there are any, and which is which in a sentence."""
 
     y: Floats
-    classes: tuple[str, str] | None
-    step: str
-    middle: float = 0.0
-    largest: float = 1.0
+    classes: tuple[str, str] | None = None
+    steps: tuple[str, ...] = ()
 
 
 def make_target(name: str, column: Column, positive: str | None) -> Target:
-    """Return y of a column without gaps: two values become ±1, numbers are centred.
+    """Return y of a column without gaps: two values become ±1, numbers stay as they are.
 
     Parameters
     ----------
@@ -221,29 +236,28 @@ def make_target(name: str, column: Column, positive: str | None) -> Target:
             )
         is_positive = values.codes == names.index(positive)
         y, step = signs(is_positive, "all other values", repr(positive))
-        return Target(y, ("other", positive), step)
+        return Target(y, ("other", positive), (step,))
     if len(names) == 2:
         y, step = signs(values.codes == 1, repr(names[0]), repr(names[1]))
-        return Target(y, (names[0], names[1]), step)
+        return Target(y, (names[0], names[1]), (step,))
     if not isinstance(column, Numbers):
         raise DatasetError(
             f"The target {name!r} holds {len(names):,} different texts: choose a column of "
             "numbers or of two values, or name the value that counts as +1 with positive."
         )
-    y, step = centred_target(column.values)
-    return Target(y, None, step, *centre_and_size(column.values))
+    return Target(column.values)
 
 
-def read_again(file: File, encoding: TableEncoding) -> tuple[Floats, tuple[str, ...]]:
+def read_again(table: Source, encoding: TableEncoding) -> tuple[Floats, tuple[str, ...]]:
     """Return another table with the columns that were learnt from, encoded and scaled alike.
 
     Its rows are (n, d); the phrases are about values that had to be replaced.
 
-    A file that does not fit is refused in one sentence. Other columns, the target's too, are not
-    looked at. A missing number becomes the fill value of its column; a category that was never
-    seen is none of the known ones.
+    A table that does not fit is refused in one sentence. Other columns, the target's too, are not
+    looked at. A missing number becomes the fill value of its column, or stays missing if there is
+    none; a category that was never seen is none of the known ones.
     """
-    columns = read_columns(read_text(file), least=1)
+    columns = columns_of(table, least=1, only=[code.name for code in encoding.columns])
     missing = [code.name for code in encoding.columns if code.name not in columns]
     if missing:
         more = f" and {len(missing) - 1:,} more are" if len(missing) > 1 else " is"
@@ -257,8 +271,8 @@ def read_again(file: File, encoding: TableEncoding) -> tuple[Floats, tuple[str, 
         parts.append(values)
         gaps = int(columns[code.name].missing.sum())
         unseen = int((values.sum(axis=1) == 0).sum())
-        if code.categories is None and gaps:
-            notes.append(f"{gaps:,} missing in {code.name!r}: {code.fill:.6g} in their place")
-        elif code.categories is not None and unseen:
+        if code.categories is not None and unseen:
             notes.append(f"{unseen:,} in {code.name!r} were never seen: none of its categories")
+        elif code.categories is None and code.fill is not None and gaps:
+            notes.append(f"{gaps:,} missing in {code.name!r}: {code.fill:.6g} in their place")
     return encoding.scaled(np.concatenate(parts, axis=1)), tuple(notes)

@@ -95,7 +95,9 @@ def _predictions(model: TableModel, content: bytes) -> None:
         return
     predictions, notes = outcome
     scores = predictions.tolist()
-    labels = None if model.encoding.classes is None else model.labels(predictions).tolist()
+    labels = None
+    if model.encoding.classes is not None:
+        labels = model.encoding.labels(predictions).tolist()
     shown = scores[:SHOWN] if labels is None else [in_spreadsheet(one) for one in labels[:SHOWN]]
     first = [{"Row": n, "Prediction": one} for n, one in enumerate(shown, start=1)]
     st.dataframe(first, hide_index=True, alt="The predictions for the first rows.")
