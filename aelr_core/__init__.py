@@ -26,6 +26,8 @@ _HOME = {
     "MODES": "modes",
     "load_dataset": "datasets",
     "DATASETS": "datasets",
+    "columns": "datasets.csv.table",
+    "load_table": "datasets.csv.table",
     "ExperimentSpec": "experiments",
     "load_model": "experiments",
     "stream": "experiments",
