@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -39,13 +40,16 @@ GRID = "display: grid; grid-template-columns: repeat(3, 1fr); margin: 8px; font-
 
 def main() -> int:
     """Measure, or read what was measured, and write the picture."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("file", nargs="?", type=Path, help="what was measured")
+    file: Path | None = parser.parse_args().file
     executable = chromium()
     if executable is None:
         print("Chromium was not found: install it, or set CHROMIUM to its path.", file=sys.stderr)
         return 1
     measured = (
-        Path(sys.argv[1]).read_text(encoding="utf-8")
-        if len(sys.argv) > 1
+        file.read_text(encoding="utf-8")
+        if file
         else subprocess.run(COMMAND, check=True, capture_output=True, text=True).stdout
     )
     with sync_playwright() as playwright:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -77,6 +78,7 @@ new MutationObserver(look).observe(document, {{ subtree: true, childList: true }
 
 def main() -> int:
     """Measure everything; the exit code says whether all is well."""
+    ArgumentParser(description=__doc__).parse_args()
     executable = chromium()
     if executable is None:
         print("Chromium was not found: install it, or set CHROMIUM to its path.", file=sys.stderr)

@@ -20,7 +20,7 @@ from aelr_core.letters import FAMILIES
 from benchmarks.joint_loop import JointLoop
 from benchmarks.loops import Loops
 from benchmarks.memory import bytes_per_lane
-from benchmarks.work import JointWork, Work
+from benchmarks.work import JointWork, Work, by_engine
 
 # One-run loops do not get faster with more runs, so they are timed on only a few.
 PLAIN_RUNS = 4
@@ -65,7 +65,7 @@ def compare(work: Work, loops: Loops, repetitions: int) -> tuple[dict[str, float
     """Time the engine and the loops on one piece of work, as `in_turns` does."""
     work.get_ready()
     contenders: dict[str, tuple[Callable[[], Floats], int]] = {
-        "engine": (work.by_engine, work.lanes)
+        "engine": (partial(by_engine, work), work.lanes)
     }
     for name, of_family in loops.items():
         loop, runs = of_family[work.family], few(work)
@@ -95,7 +95,7 @@ def joint_rows(
         say(f"joint, {work.family}, d = {work.d}, K = {work.budget}, adaptive: {work.adaptive}")
         work.get_ready()
         contenders: dict[str, tuple[Callable[[], Floats], int]] = {
-            "engine": (work.by_engine, work.lanes)
+            "engine": (partial(by_engine, work), work.lanes)
         }
         if loop is not None:
             replace(work, lanes=1, steps=2).by_loop(loop, 1)  # compiles

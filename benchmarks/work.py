@@ -76,16 +76,6 @@ class Runs:
         run = np.arange(self.lanes)
         return lanes(eta=eta, B=self.B, order=self.orders, seed=SEED, run=run)
 
-    def engine(self) -> Learner:
-        """Return the engine's lanes, ready to advance."""
-        raise NotImplementedError
-
-    def by_engine(self) -> Floats:
-        """Do all the work with the engine; return w_bar, (lanes, d)."""
-        engine = self.engine()
-        engine.advance()
-        return engine.w_bar()
-
     def rows(self) -> tuple[Floats, Floats]:
         """Return the training rows and labels as the loops take them."""
         return self.data.X_train.astype(np.float64, copy=False), self.data.y_train
@@ -187,3 +177,10 @@ class JointWork(Runs):
             U = uniforms(SEED, run, 0, self.steps, width)
             made.append(loop(X, y, self.orders[run], U, M, self.budget, self.B, lasso))
         return np.stack(made)
+
+
+def by_engine(work: Work | JointWork) -> Floats:
+    """Do all the work with the engine; return w_bar, (lanes, d)."""
+    engine = work.engine()
+    engine.advance()
+    return engine.w_bar()

@@ -6,6 +6,8 @@ Texts, categories, missing values, and measurements that are mostly near zero an
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
+
 import numpy as np
 
 from aelr_core.datasets.csv import SAMPLE
@@ -77,4 +79,5 @@ def clinic(seed: int = 7) -> str:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     SAMPLE.write_text(clinic(), encoding="utf-8")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -44,8 +45,18 @@ from pages.ui.settings import DEFAULTS
 
 def main(words: Sequence[str]) -> None:
     """Compute what the first word says."""
-    what = {"facts": facts, "runs": runs, "atlas": fill_atlas}
-    what[str(checks.choice("the first word", words[0] if words else "", tuple(what)))](*words[1:])
+    parser = ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(dest="what", required=True)
+    commands.add_parser("facts").add_argument("names", nargs="*", metavar="NAME")
+    commands.add_parser("runs")
+    commands.add_parser("atlas")
+    given = parser.parse_args(words)
+    if given.what == "facts":
+        facts(*given.names)
+    elif given.what == "runs":
+        runs()
+    else:
+        fill_atlas()
 
 
 def facts(*names: str) -> None:

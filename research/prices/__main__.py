@@ -14,7 +14,7 @@ that A is at most about twice that of the blind rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from argparse import ArgumentParser
 from dataclasses import dataclass
 
 import numpy as np
@@ -155,11 +155,12 @@ def line(scenario: Scenario, errors: Floats) -> str:
     return "\n".join(words)
 
 
-def main(say: Callable[[str], None]) -> None:
-    """Measure all scenarios and say each as soon as it is known."""
+def main() -> None:
+    """Measure all scenarios and print each as soon as it is known."""
+    ArgumentParser(description=__doc__).parse_args()
     for scenario in SCENARIOS:
-        say(line(scenario, np.array([measure(scenario, seed) for seed in SEEDS])))
+        print(line(scenario, np.array([measure(scenario, seed) for seed in SEEDS])), flush=True)
 
 
 if __name__ == "__main__":
-    main(lambda text: print(text, flush=True))
+    main()

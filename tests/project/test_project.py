@@ -2,6 +2,7 @@
 
 import ast
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -108,6 +109,25 @@ def test_nothing_imports_app() -> None:
     for file in tracked("*.py"):
         text = file.read_text(encoding="utf-8")
         assert not re.search(r"^\s*(?:import|from) app\b", text, re.MULTILINE), file
+
+
+COMMANDS = [
+    ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__")
+    for file in tracked("research/*.py", "benchmarks/*.py")
+    if '__name__ == "__main__"' in file.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.filterwarnings("ignore:.* found in sys.modules")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_describes_itself_and_does_nothing_else(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [command, "--help"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module(command, run_name="__main__", alter_sys=True)
+    assert not ended.value.code
+    assert capsys.readouterr().out.startswith("usage: ")
 
 
 def test_no_file_knows_where_it_was_written() -> None:
