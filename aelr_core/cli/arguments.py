@@ -6,12 +6,14 @@ new option of one, appears here by itself. `run` adds the settings of an experim
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection
 from typing import Any
 
 from aelr_core import checks
 from aelr_core.datasets import DATASETS, Option
+from aelr_core.datasets.csv.read import join_names, read_text
 
 _PREFIX = "data_option_"
 _METAVARS = {
@@ -79,7 +81,8 @@ def add_data_options(parser: ArgumentParser, omit: Collection[str] = ()) -> None
 def data_options(given: Namespace) -> dict[str, object]:
     """Return the checked options for ``--data``, as `load_dataset` takes them.
 
-    An option that the chosen data set does not have is refused.
+    An option that the chosen data set does not have is refused. Columns of a table that look like
+    identifiers are left out, and named on standard error, unless ``--leave-out`` is given.
     """
     entry = DATASETS[checks.choice("data", given.data, tuple(DATASETS))]
     texts = {
@@ -87,7 +90,29 @@ def data_options(given: Namespace) -> dict[str, object]:
         for key, text in vars(given).items()
         if key.startswith(_PREFIX) and text is not None
     }
-    return {name: entry.option(name).parse(text) for name, text in texts.items()}
+    options = {name: entry.option(name).parse(text) for name, text in texts.items()}
+    if entry.uploaded and {"file", "target"} <= options.keys() and "leave_out" not in options:
+        options |= _without_identifiers(options["file"], options["target"])
+    return {name: value for name, value in options.items() if value != ""}  # --leave-out=
+
+
+def _without_identifiers(file: Any, target: object) -> dict[str, object]:
+    """Return the options that leave out the identifiers of a table, and say which they are."""
+    from aelr_core.datasets.csv.columns import identifier, read_columns
+
+    text = read_text(file)  # once: it may be a pipe
+    columns = read_columns(text) if target in text.names else {}  # else it is refused later
+    found = {name: identifier(name, column) for name, column in columns.items() if name != target}
+    found = {name: why for name, why in found.items() if why}
+    if found:
+        them = "it looks like an identifier" if len(found) == 1 else "they look like identifiers"
+        listed = ", ".join(f"{name!r} ({why})" for name, why in found.items())
+        print(
+            f"Left out, because {them}: {listed}. --leave-out= uses all columns, and "
+            "--leave-out=NAMES leaves out others.",
+            file=sys.stderr,
+        )
+    return {"file": text, "leave_out": join_names(found)}
 
 
 def _help(option: Option, default: object, note: str) -> str:

@@ -43,9 +43,10 @@ def command(spec: ExperimentSpec) -> str:
     if mode is None:  # the command line has no words for other modes
         return f"python -c {shlex.quote(program(spec))}"
     given: dict[str, object] = {"data": spec.data}
-    if spec.entry.uploaded:
-        given["file"] = TABLE
-    given |= _options(spec) | {name: getattr(spec, name) for name in FIELDS} | {"mode": mode}
+    options = _options(spec)
+    if spec.entry.uploaded:  # no columns to leave out are said, else the command finds identifiers
+        given["file"], options["leave_out"] = TABLE, options["leave_out"] or ""
+    given |= options | {name: getattr(spec, name) for name in FIELDS} | {"mode": mode}
     for name in _QUIET:
         if getattr(spec, name) == getattr(replace(spec, **{name: _usual(name)}), name):
             del given[name]

@@ -2,6 +2,7 @@
 
 import io
 import string
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -214,6 +215,8 @@ def test_program_command_and_model_have_the_same_columns(
         algorithms=("adaptive_jaerr",),
     )
     assert """--leave-out='"patient, id"'""" in command(spec)
+    all_columns = replace(spec, options=dict(spec.options) | {"leave_out": None})
+    assert "--leave-out=''" in command(all_columns)  # else the command leaves out identifiers
     monkeypatch.chdir(str(tmp_path))
     with open(TABLE, "wb") as file:
         file.write(table())

@@ -108,6 +108,46 @@ def test_a_csv_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert str(path) not in json.dumps(plain)
 
 
+def test_identifiers_are_left_out_unless_all_columns_are_wanted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("id,a,b,y\n" + "".join(f"{i},{i % 7},{i % 5},{i % 3}\n" for i in range(60)))
+    table = ["--data", "csv", "--file", str(path), "--target", "y"]
+    for extra, d, said in (
+        ([], 2, "'id'"),
+        (["--leave-out="], 3, ""),
+        (["--leave-out", "b"], 2, ""),
+        (["--leave-out", "id"], 2, ""),
+    ):
+        assert main(["rho", *table, *extra, "--json"]) == 0
+        out, err = capsys.readouterr()
+        assert json.loads(out)["d"] == d
+        assert (said in err) if said else err == ""
+        assert err.count("\n") == bool(said)
+    assert main(["rho", "--data", "csv", "--file", str(path), "--target", "id"]) == 0
+    assert capsys.readouterr().err == ""
+    short = ["--budget", "2", "--examples", "40", "--runs", "1", "--points", "1", "--json"]
+    assert main(["run", *table, *short, "--algorithms", "aerr"]) == 0
+    given = json.loads(capsys.readouterr().out)["spec"]
+    assert given["options"]["leave_out"] == "id"
+
+
+def test_a_table_may_come_through_a_pipe(tmp_path: Path) -> None:
+    table = "id,a,b,y\n" + "".join(f"{i},{i % 7},{i % 5},{i % 3}\n" for i in range(60))
+    words = ["rho", "--data", "csv", "--file", "/dev/stdin", "--target", "y", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "aelr_core", *words],
+        input=table,
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        check=False,
+    )
+    assert json.loads(done.stdout)["d"] == 2, done.stderr
+    assert "'id'" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("extra", "sentence"),
     [

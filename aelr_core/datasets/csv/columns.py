@@ -144,7 +144,7 @@ def columns_of(
 
 def text_of(table: File) -> TableText:
     """Return the text of a CSV file, or refuse what is neither one nor a DataFrame."""
-    named = isinstance(table, str | bytes | bytearray | memoryview | PathLike)
+    named = isinstance(table, str | bytes | bytearray | memoryview | PathLike | TableText)
     if not named and not hasattr(table, "read"):
         raise DatasetError(
             "A table must be a DataFrame, or a CSV file: a path, bytes or an open file; but it is "
@@ -602,14 +602,14 @@ class Peek:
         return "mean" if any(column.missing for column in self.columns) else "refuse"
 
 
-def peek(content: bytes) -> Peek:
+def peek(file: File) -> Peek:
     r"""Read a file, or refuse it in one sentence (`DatasetError`).
 
     >>> found = peek(b"age,ward,ill\n30,A,no\n40,B,yes\n50,C,no\n")
     >>> found.rows, found.targets, found.suggested_target
     (3, ('age', 'ward', 'ill'), 'ill')
     """
-    text = read_text(content)
+    text = read_text(file)
     table = read_columns(text)
     columns = tuple(_look(name, column) for name, column in table.items())
     targets = tuple(

@@ -56,8 +56,9 @@ def load_csv(
 
     Numeric columns are kept, columns of at most `max_categories` texts are one-hot encoded,
     others left out, as are those that `leave_out` names. A column that looks like an identifier is
-    kept unless it is named there, so that the same call always means the same columns; its line in
-    `columns` says what it looks like. A fifth of the rows, drawn by the seed, are test rows.
+    kept unless it is named there, as the command line and the page Your data do: so the same call
+    always means the same columns. Its line in `columns` says what it looks like. A fifth of the
+    rows, drawn by the seed, are test rows.
     Nothing in the file is ever executed or unpickled.
     """
     text = read_text(file)

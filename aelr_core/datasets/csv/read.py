@@ -11,11 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any
 
 from aelr_core.datasets.dataset import DatasetError
-
-File = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes] | IO[str]
 
 LARGEST_BYTES = 20 * 2**20
 LARGEST_LINE = 2**20
@@ -56,11 +54,17 @@ class TableText:
     fingerprint: str  # of the bytes as they were given
 
 
+# What was read already is not read again: a pipe can be read once.
+File = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes] | IO[str] | TableText
+
+
 def read_text(file: File) -> TableText:
     """Read at most 20 MB of text and find its layout, or say in one sentence what is wrong.
 
     Separator, names and decimal sign are found from the first lines.
     """
+    if isinstance(file, TableText):
+        return file
     raw, file_name = _read(file)
     text, encoding = _decode(raw)
     if not text.strip():
@@ -100,7 +104,7 @@ def read_text(file: File) -> TableText:
     )
 
 
-def _read(file: File) -> tuple[bytes, str]:
+def _read(file: Any) -> tuple[bytes, str]:
     if isinstance(file, bytes | bytearray | memoryview):
         return bytes(file), "uploaded bytes"
     if isinstance(file, str | os.PathLike):
