@@ -47,8 +47,11 @@ def test_the_table_of_pages_has_the_pages_that_exist() -> None:
     assert files == set(PAGES)
 
 
-@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-def test_the_readme_python_runs(code: str) -> None:
+PRACTICE = (ROOT / "docs/practice.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README + PRACTICE, re.DOTALL))
+def test_the_python_of_documents_runs(code: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
     )
