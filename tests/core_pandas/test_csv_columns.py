@@ -107,6 +107,10 @@ GROWING = np.arange(50) * 3 + 1000.0
         ("PatientID", SHUFFLED, True),
         ("patientId", SHUFFLED, True),
         ("Sample id", SHUFFLED[:3], True),
+        ("column 1", SHUFFLED, True),
+        ("Unnamed: 0", SHUFFLED, True),
+        ("column 1", SHUFFLED + 0.5, False),
+        ("column of mercury", SHUFFLED, False),
         ("weight in grams", SHUFFLED, False),
         ("acid", SHUFFLED, False),
         ("humidity", SHUFFLED, False),
@@ -147,6 +151,8 @@ def test_numbers_that_a_float_does_not_hold_are_identifiers() -> None:
     rows = "".join(f"{n},{n}{n},{float(n) * 1e6},{n % 7}\n" for n in large.tolist())
     found = peek(f"mine,longer,atoms,y\n{rows}".encode())
     assert found.identifiers("y", 20).keys() == {"mine", "longer"}
+    some = "".join(f"{'' if n % 9 == 0 else n},{n % 5},{n % 7}\n" for n in large.tolist())
+    assert peek(f"mine,a,y\n{some}".encode()).identifiers("y", 20).keys() == {"mine"}
 
 
 @pytest.mark.parametrize("name", ["breast_cancer", "diabetes", "wine"])
@@ -171,6 +177,8 @@ def test_which_texts_look_like_identifiers() -> None:
     assert identifier("patient", Texts(np.arange(9), texts))
     assert identifier("patient", Texts(np.array([*range(9), -1, -1]), texts))
     assert not identifier("ward", Texts(np.array([*range(9), 0]), texts))
+    many = tuple(f"P{n:03}" for n in range(40))
+    assert identifier("patient", Texts(np.array([*range(40), 0]), many))
 
 
 @given(st.lists(st.text(min_size=1).map(str.strip).filter(bool), min_size=1))

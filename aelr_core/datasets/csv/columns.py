@@ -54,6 +54,8 @@ FEWEST_EVEN, UNEVEN = 100, 0.15
 LONG = 2.0**53
 # Words of a name that say that a column holds identifiers.
 _ID_WORDS = frozenset({"id", "ids", "identifier", "uid", "uuid", "guid", "mrn", "ssn"})
+# What a file without a name for a column, or pandas, calls it.
+_NO_NAME = re.compile(r"|index|column [0-9]+|Unnamed: [0-9]+")
 _DIGITS = re.compile(r"[+-]?[0-9]+")
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -253,7 +255,8 @@ def column_of(name: str, series: pd.Series, separator: str) -> Column:
     column: Column
     if series.dtype.kind in "biuf":
         values = series.to_numpy(dtype=np.float64, na_value=np.nan)
-        column = _numbers(values, series.dtype.kind in "iu")
+        # with gaps, pandas reads whole numbers as float64
+        column = _numbers(values, series.dtype.kind in "iu" or bool(series.isna().any()))
     else:
         texts = _texts(name, series)
         column = texts.as_numbers(separator) or texts
@@ -268,7 +271,7 @@ def column_of(name: str, series: pd.Series, separator: str) -> Column:
 
 
 def _numbers(values: Floats, whole: bool) -> Numbers:
-    return Numbers(values, whole and _nearly_all(np.abs(values) >= LONG))
+    return Numbers(values, whole and _nearly_all(np.abs(values[~np.isnan(values)]) >= LONG))
 
 
 def _nearly_all(each: NDArray[np.bool_]) -> bool:
@@ -318,11 +321,11 @@ def _first(mask: NDArray[np.bool_]) -> int:
 def identifier(name: str, column: Column) -> str:
     """Return why a column looks like an identifier, as a phrase, or "" if it does not.
 
-    Texts do if all of them are different. Numbers do if they are whole and
+    Texts do if nearly all are different. Numbers do if they are whole and
 
     - have 16 digits or more; or
     - nearly all are different, and a word of the name is id, identifier, uid, uuid, guid, mrn or
-      ssn (patient_id, PatientID, "sample ID"); or
+      ssn (patient_id, PatientID, "sample ID"), or the column has no name of its own; or
     - nearly all are different, there are at least seven, and they grow from row to row, or fall; or
     - nearly all are different, there are at least 100, and they are spread evenly between the
       smallest and the largest, in any order.
@@ -337,18 +340,20 @@ def identifier(name: str, column: Column) -> str:
     >>> identifier("weight", Numbers(np.array([3410.0, 2980.0, 3655.0])))
     ''
     """
-    if isinstance(column, Texts):
-        codes = column.codes[~column.missing]
-        different = 2 <= len(codes) == len(np.unique(codes))
-        return "a different text in every row" if different else ""
-    if column.long:
+    if isinstance(column, Numbers) and column.long:
         return "whole numbers of 16 digits or more"
-    known = column.values[~column.missing]
+    known = (column.codes if isinstance(column, Texts) else column.values)[~column.missing]
     rows, values = len(known), np.unique(known)
-    if rows < 2 or len(values) < NEARLY_ALL * rows or (values % 1 != 0).any():
+    if rows < 2 or len(values) < NEARLY_ALL * rows:
         return ""
+    which = "every" if len(values) == rows else "nearly every"
+    if isinstance(column, Texts):
+        return f"a different text in {which} row"
+    if (values % 1 != 0).any():
+        return ""
+    if _NO_NAME.fullmatch(name):
+        return f"a different whole number in {which} row, and no name"
     if not _ID_WORDS.isdisjoint(word.lower() for word in _WORDS.findall(name)):
-        which = "every" if len(values) == rows else "nearly every"
         return f"a different whole number in {which} row, and called an id"
     steps = np.diff(known)
     for word, along in (("grow", steps > 0), ("fall", steps < 0)):
