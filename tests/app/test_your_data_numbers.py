@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from aelr_core.datasets import DatasetError
 from aelr_core.datasets.csv import SAMPLE
-from aelr_core.datasets.csv.columns import peek
+from aelr_core.datasets.csv.peek import peek
 from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
 from aelr_core.experiments.recipe import TABLE
 from aelr_core.plots.theme import Look

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from aelr_core.datasets import DatasetError, load_dataset
 from aelr_core.datasets.bundled_data import COVERTYPE_FILE, MEASUREMENTS, read_asset
 from aelr_core.datasets.csv import SAMPLE
-from aelr_core.datasets.csv.columns import MOST_CLASSES, Numbers, Texts, identifier, peek
+from aelr_core.datasets.csv.columns import MOST_CLASSES, Numbers, Texts, identifier
+from aelr_core.datasets.csv.peek import peek
 from aelr_core.datasets.csv.read import join_names, split_names
 from aelr_core.experiments import ExperimentSpec, model_of, run
 from aelr_core.experiments.recipe import TABLE, command, estimator_program

@@ -11,7 +11,7 @@ from aelr_core.analysis.plan import MOST_CHARACTERS, read_prices
 from aelr_core.analysis.your_table import Findings, Recommendation
 from aelr_core.checks import Floats
 from aelr_core.datasets.csv import ENTRY, MISSING
-from aelr_core.datasets.csv.columns import ColumnPeek
+from aelr_core.datasets.csv.peek import ColumnPeek
 from aelr_core.datasets.csv.read import join_names, unique_names
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.experiments import Result

@@ -14,7 +14,7 @@ import streamlit as st
 from aelr_core.analysis.your_table import Findings, findings
 from aelr_core.datasets import DatasetError
 from aelr_core.datasets.csv import SAMPLE
-from aelr_core.datasets.csv.columns import Peek, peek
+from aelr_core.datasets.csv.peek import Peek, peek
 from pages.ui import data, uploads, visitor_run
 from pages.ui.prose import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
