@@ -29,6 +29,7 @@ class Findings:
     """The numbers of a table.
 
     rows, train_rows : rows in all, and those that are learnt from.
+    fields : (d,) the column that each attribute was made from.
     moments : (d,) second moments of the training rows.
     alignment : how strongly the attributes are aligned, from 1/d to 1.
     rarer : the share of rows that predicting the commoner sign of y gets wrong.
@@ -39,6 +40,7 @@ class Findings:
     rows: int
     train_rows: int
     attributes: tuple[str, ...]
+    fields: tuple[str, ...]
     columns: tuple[ColumnFate, ...]
     steps: tuple[str, ...]
     moments: Floats
@@ -74,12 +76,14 @@ def _clearly_less(of: dict[str, float]) -> str | None:
 def findings(dataset: Dataset, budget: int, mode: Mode) -> Findings:
     """Return the findings for k + 1 = `budget`; a budget above d is lowered to d."""
     known = dataset.known_moments
+    made = () if dataset.encoding is None else dataset.encoding.columns
     positive = float((np.concatenate([dataset.y_train, dataset.y_test]) > 0).mean())
     return Findings(
         label=dataset.label,
         rows=dataset.m + len(dataset.y_test),
         train_rows=dataset.m,
         attributes=dataset.attributes,
+        fields=tuple(code.name for code in made for _ in code.attributes),
         columns=dataset.columns,
         steps=dataset.steps,
         moments=known,

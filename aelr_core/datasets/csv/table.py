@@ -391,7 +391,7 @@ def prices_by_name(prices: Prices, names: Collection[str], others: Collection[st
     Parameters
     ----------
     prices : a mapping, a Series, or a table or CSV file with the columns ``name`` and ``price``
-    names : those that need a price
+    names : those that need a price; one may occur again
     others : names that may have one
 
     Examples
@@ -410,7 +410,8 @@ def prices_by_name(prices: Prices, names: Collection[str], others: Collection[st
             raise DatasetError(f"prices must name every column once, but {name!r} is there twice.")
         if name not in names and name not in others:
             raise DatasetError(
-                f"prices must be those of columns, such as {listed(names)}, but one is of {name!r}."
+                f"prices must be those of columns, such as {listed(dict.fromkeys(names))}, but one "
+                f"is of {name!r}."
             )
         found[name] = _price(name, price)
     for name in names:

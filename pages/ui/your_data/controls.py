@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import streamlit as st
 
-from aelr_core.analysis.plan import MOST_CHARACTERS, read_prices
+from aelr_core.analysis.plan import MOST_CHARACTERS
 from aelr_core.analysis.your_table import Findings, Recommendation
 from aelr_core.checks import Floats
 from aelr_core.datasets.csv import ENTRY, MISSING
 from aelr_core.datasets.csv.peek import ColumnPeek
 from aelr_core.datasets.csv.read import join_names, unique_names
+from aelr_core.datasets.csv.table import prices_by_name
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.experiments import Result
 from pages.ui.prose import in_markdown, listed, one_line, sections, text
@@ -116,11 +117,10 @@ def _prices(findings: Findings) -> Floats | None:
     if not text:
         return None
     try:
-        prices = read_prices(text, findings.d)
+        return prices_by_name(text.encode(), findings.fields)
     except ValueError as error:
         st.error(in_markdown(str(error)))
         return None
-    return prices
 
 
 def _positive(column: ColumnPeek) -> str | None:
