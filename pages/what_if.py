@@ -1,13 +1,21 @@
 """What if: ρ by decay and dimension, two settings compared, and where the draws go."""
 
+from collections.abc import Mapping, Sequence
+from functools import partial
+
 import streamlit as st
 
-from aelr_core.analysis.draws import KNOWN, UNIFORM
+from aelr_core.analysis.draws import CAREFUL, KNOWN, OTHER, ZERO
 from aelr_core.analysis.what_if import CURVE_ALPHAS, MAP_DIMS, sorted_shares
+from aelr_core.checks import Floats
 from aelr_core.plots.draws import distributions_picture
+from aelr_core.plots.frame import Picture
 from pages.ui import appearance, data, uploads
 from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.what_if import (
+    LABELS,
+    LINES_HEIGHT,
+    STILL_HEIGHT,
     line_film_picture,
     needs_picture,
     pixel_film_picture,
@@ -16,16 +24,15 @@ from pages.ui.figures.what_if import (
     two_settings_picture,
 )
 from pages.ui.prose import in_chart
-from pages.ui.settings import sidebar
+from pages.ui.settings import Settings, sidebar
 from pages.ui.shell import require_shell
-from pages.ui.show import on_demand, panel, show, side_by_side
+from pages.ui.show import on_demand, panel, side_by_side
 from pages.ui.what_if import numbers, words
 from pages.ui.what_if.controls import OWN, SIDEBAR, SIDES, choose_m1, choose_side, takes
 
 require_shell()
 
-DRAWS_HEIGHT = 390
-USUAL_DIMS = [100, 500]  # of the curves, if nothing asks for others
+USUAL_DIMS = [100, 500]  # of the curves, if neither A nor B is a power law
 LEAST = 1e-3  # as a share of the uniform probability: smaller ones are outside the picture
 
 settings = sidebar.current()
@@ -36,21 +43,22 @@ OWN.arrive()
 def show_ratios(sides: dict[str, numbers.Compared]) -> None:
     """Show ρ as curves and as a map, with A and B on both."""
     laws = {letter: one for letter, one in sides.items() if one.power}
-    dims = sorted({*OWN.value("dims"), *(one.facts.d for one in laws.values())}) or USUAL_DIMS
+    dims = sorted({one.facts.d for one in laws.values()}) or USUAL_DIMS
     left, right = side_by_side(look)
-    with left, st.container(border=True, gap="xsmall", height="stretch", key="panel-ratio_curves"):
-        at = [
-            words.point(one.place(letter, one.facts.family), one.facts.family)
-            for letter, one in laws.items()
-        ]
-        st.markdown("**The faster the sizes fall, the less noise is left**")
-        show(
-            ratio_curves_picture(CURVE_ALPHAS, numbers.curves(tuple(dims)), at, look=look),
-            key="ratio_curves",
-        )
-        OWN.draw("dims")
-        st.caption(words.curves_caption([letter for letter in sides if letter not in laws]))
     places, family = numbers.places(settings), settings.family
+    at = {letter: words.point(one.place(letter, family), family) for letter, one in sides.items()}
+    with left:
+        panel(
+            "The faster the sizes fall, the less noise is left",
+            ratio_curves_picture(
+                CURVE_ALPHAS,
+                numbers.curves(tuple(dims)),
+                [at[letter] for letter in laws],
+                look=look,
+            ),
+            key="ratio_curves",
+            below=words.curves_caption([letter for letter in sides if letter not in laws]),
+        )
     with right:
         panel(
             f"Where data sets lie, for {family}",
@@ -59,7 +67,7 @@ def show_ratios(sides: dict[str, numbers.Compared]) -> None:
                 MAP_DIMS,
                 numbers.landscape_of(family),
                 [words.point(place, family) for place in places],
-                [words.point(one.place(letter, family), family) for letter, one in sides.items()],
+                [*at.values()],
                 family=family,
                 look=look,
             ),
@@ -95,77 +103,92 @@ def show_comparison(sides: dict[str, numbers.Compared]) -> None:
         )
 
 
-def show_draws() -> None:
-    """Show which attributes, or pixels, are drawn, by size and as sizes are learnt."""
+def show_draws(shown: Settings) -> None:
+    """Show which attributes, or pixels, are drawn by size, and as sizes are learnt on the way."""
+    known, shape = numbers.phase_one_of(shown), shown.entry.image_shape
+    schemes = known.schemes(0)
     left, right = side_by_side(look)
     with left:
-        shown = numbers.shown_for(OWN.draw("image"), settings)
-    known = numbers.phase_one_of(shown)
-    with right:
-        at = choose_m1(known)
-    st.markdown(words.shown(shown, settings))
-    shape, simulated = shown.entry.image_shape, shown.entry.simulated
-    m1, schemes = int(known.estimates.m1[at]), known.schemes(at)
-    named = words.schemes(schemes, m1, shown.family)
-    left, right = side_by_side(look)
-    with left:
-        if shape is not None:
-            picture = pixels_picture(
-                {key: one for key, one in named.items() if key != UNIFORM},
-                shape,
-                across=2,
-                height=DRAWS_HEIGHT,
-                look=look,
-            )
-        else:
-            picture = distributions_picture(
-                named,
-                known.M,
-                x="Attributes, the largest first",
-                x_log=simulated,
-                least=LEAST,
-                height=DRAWS_HEIGHT,
-                look=look,
-            )
         panel(
             "What is drawn most often",
-            picture,
+            draws_picture(schemes, (KNOWN, OTHER), shown, known.M),
             key="draws",
-            below=words.draws(schemes[KNOWN], images=shape is not None),
+            below=words.draws(schemes[KNOWN]),
+        )
+        if OWN.value("phase_one"):
+            st.session_state.setdefault("open_phase_one", True)  # a link to it opens it
+        on_demand(
+            "What learning the sizes first misses",
+            partial(show_phase_one, shown),
+            key="open_phase_one",
         )
     with right:
-        with st.spinner("Learning the sizes"):
-            pi_film = numbers.film_of(shown)
-        films = words.films(pi_film, shown.family)
+        film = numbers.film_of(shown)
+        films = words.films(film, shown.family)
         panel(
             "Learning as it goes: press Play",
-            pixel_film_picture(pi_film.examples, films, shape, look=look)
+            pixel_film_picture(film.examples, films, shape, look=look)
             if shape is not None
-            else line_film_picture(pi_film.examples, films, pi_film.M, x_log=simulated, look=look),
+            else line_film_picture(
+                film.examples, films, film.M, x_log=shown.entry.simulated, look=look
+            ),
             key="pi_film",
-            below=words.film(pi_film, shown.family),
+            below=words.film(film, shown.family),
         )
-    st.caption(words.unseen(known, at))
 
 
-st.title("What if the data were different?", anchor=False)
-st.markdown(words.say("purpose"))
+def show_phase_one(shown: Settings) -> None:
+    """Show what the first m₁ examples teach, and what they miss."""
+    known = numbers.phase_one_of(shown)
+    at = choose_m1(known)
+    panel(
+        f"Learnt from the first {known.estimates.m1[at]:,} examples",
+        draws_picture(known.schemes(at), (KNOWN, ZERO, CAREFUL), shown, known.M),
+        key="phase_one_draws",
+        below=words.unseen(known, at),
+    )
 
-chosen, rooms = {}, [2 + len(takes(side)) for side in SIDES]
-for column, side in zip(st.columns(rooms), SIDES, strict=True):
-    with column:
-        chosen[side.upper()] = choose_side(side, has_upload=uploads.current() is not None)
+
+def draws_picture(
+    schemes: Mapping[str, Floats], keys: Sequence[str], shown: Settings, M: Floats
+) -> Picture:
+    """Return some of the `schemes` as images, or as lines over the attributes by size."""
+    named, shape = words.schemes(schemes, keys, shown.family), shown.entry.image_shape
+    if shape is not None:
+        return pixels_picture(named, shape, height=STILL_HEIGHT, look=look)
+    return distributions_picture(
+        named,
+        M,
+        x="Attributes, the largest first",
+        x_log=shown.entry.simulated,
+        least=LEAST,
+        height=LINES_HEIGHT,
+        look=look,
+    )
+
+
+st.html(LABELS[look.theme])
+if not look.projector:  # there the picture needs the room
+    st.title("What if the data were different?", anchor=False)
+    st.markdown(words.say("purpose"))
+chosen, rooms = {}, [3 + 2 * len(takes(side)) for side in SIDES]
+with st.container(key="sides"):
+    for column, side in zip(st.columns(rooms), SIDES, strict=True):
+        with column:
+            chosen[side.upper()] = choose_side(side, has_upload=uploads.current() is not None)
 compared = {letter: numbers.compared(side, settings) for letter, side in chosen.items()}
 for letter, asked in chosen.items():
     d = compared[letter].facts.d
-    if asked.source != SIDEBAR and asked.budget > d:
-        st.caption(words.say("reduced", letter=letter, d=f"{d:,}", asked=f"{asked.budget:,}"))
+    if asked.source != SIDEBAR and settings.budget > d:
+        st.caption(words.say("reduced", letter=letter, d=f"{d:,}", asked=f"{settings.budget:,}"))
 show_ratios(compared)
 show_comparison(compared)
 
-if OWN.value("image") != OWN.settings["image"].default or OWN.value("phase_one"):
-    st.session_state.setdefault("open_draws", True)  # a link to it opens it
-on_demand("The draws on images", show_draws, key="open_draws")
+st.header("Where the draws go", anchor=False, divider="gray")
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    shown = numbers.shown_for(OWN.draw("image"), settings)
+    st.markdown(words.shown(shown, settings), width="content")
+show_draws(shown)
 with st.expander("The bundled data sets"):
     st.markdown(data.bundled_list())
 

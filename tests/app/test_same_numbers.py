@@ -154,7 +154,6 @@ def check_all(app: AppTest, here: PriorFacts) -> None:
     app.switch_page("pages/what_if.py").run()
     check_ratios(app, here)
     if here.mode.split == "even":  # it is slow; in theory it differs in k and m₁ only
-        opened(app, "open_draws")
         (choice,) = (group for group in app.get("button_group") if group.key == "image")
         choice.set_value("sidebar").run()
         check_draws(app, here)
@@ -184,8 +183,7 @@ def test_another_seed_has_other_training_rows_on_every_page(open_app: Open, fami
     assert not np.allclose(here.q, prior_facts(first.spec(), data.dataset(first)).q)
     app = open_app(data="digits-3v5", family=family, seed="3")
     check_all(app, here)
-    by_name = {"a_source": "digits-3v5", "a_family": family, "a_budget": str(here.budget)}
-    app = open_app("pages/what_if.py", seed="3", family=family, **by_name)
+    app = open_app("pages/what_if.py", seed="3", family=family, a_source="digits-3v5")
     check_ratios(app, here)
 
 

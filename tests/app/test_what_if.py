@@ -48,10 +48,10 @@ def test_old_addresses_lead_here() -> None:
 @pytest.mark.parametrize("data", ["synthetic", "digits-3v5", "wine"])
 def test_there_is_little_to_read_at_first(open_app: Open, data: str) -> None:
     app = open_app(PAGE, data=data)
-    assert 100 < words_at_first(app) <= 250
-    first = ["ratio_curves", "ratio_map", "needs", "two_settings"]
+    assert 100 < words_at_first(app) <= 300
+    first = ["ratio_curves", "ratio_map", "needs", "two_settings", "draws", "pi_film"]
     assert [*charts(app)] == first
-    assert [*charts(opened(app, "open_draws"))] == [*first, "draws", "pi_film"]
+    assert {*charts(opened(app, "open_phase_one"))} == {*first, "phase_one_draws"}
     assert "((" not in " ".join(caption.value for caption in app.main.caption)
 
 
@@ -65,7 +65,7 @@ def test_a_file_may_be_called_anything() -> None:
 
 
 def test_an_old_link_opens_with_its_own_settings(open_app: Open) -> None:
-    link = {"b_source": "exponential", "b_ratio": "0.9", "b_dim": "40", "dims": "10,1000"}
+    link = {"b_source": "exponential", "b_ratio": "0.9", "b_dim": "40"}
     app = open_app(PAGE, **link, phase_one="200", image="digits-3v5", simulated="100")
     assert app.selectbox(key="b_source").value == "exponential"
     assert app.slider(key="b_ratio").value == 0.9
@@ -77,31 +77,41 @@ def test_an_old_link_opens_with_its_own_settings(open_app: Open) -> None:
     assert {*app.query_params} == {*link, "phase_one", "image", "simulated"}
 
 
-def test_curves_are_drawn_for_the_chosen_d_and_a_and_b_lie_on_them(open_app: Open) -> None:
-    drawn = traces(open_app(PAGE, dims="100"), "ratio_curves")
+def test_a_and_b_lie_on_curves_of_their_own_d(open_app: Open) -> None:
+    app = open_app(PAGE)
+    drawn = traces(app, "ratio_curves")
     rho = drawn["ridge-100"]["y"]
     assert rho[-1] == pytest.approx(1)
     a, b = drawn["sides"]["y"]
     assert rho[40] == pytest.approx(a)  # the sidebar's data: α = −2, d = 100
     assert drawn["sides"]["x"] == pytest.approx([-2, -1])
     assert a < b
+    app.number_input(key="b_dim").set_value(500).run()
+    curves = {uid for uid in traces(app, "ratio_curves") if uid != "sides"}
+    assert curves == {f"{family}-{d}" for family in FAMILIES for d in (100, 500)}
+
+
+def test_a_and_b_have_the_sidebars_family_and_budget(open_app: Open) -> None:
+    app = open_app(PAGE, b_source="wine", family="lasso", budget="3")
+    wine = load_dataset("wine", family="lasso")
+    drawn = traces(app, "needs")["B"]["x"]
+    assert drawn[0] == pytest.approx(100 * wine.rho_lasso)
+    app.number_input(key="budget").set_value(8).run()
+    assert traces(app, "needs")["B"]["x"][-1] > drawn[-1]
+    assert app.number_input(key="budget").value == 8
 
 
 def test_the_measured_saving_comes_with_a_run_and_the_bounds_are_named(open_app: Open) -> None:
     app = open_app(PAGE)
     a, b = (traces(app, "needs")[letter]["text"] for letter in "AB")
     assert a[1] == "A: 28%"  # of the run that ships with the app
-    assert b[1] == "B: no run yet"
+    assert b[1].endswith("%")  # of the atlas
     said = captions(app)
     assert "**Saving of A: 3.6× fewer**, measured in 20 runs; the bounds say 5.1× fewer." in said
-    assert "press Run in the Explorer" in said
-    app.number_input(key="b_dim").set_value(100).run()  # the atlas has that
-    assert traces(app, "needs")["B"]["text"][1].endswith("%")
-    assert "press Run" not in captions(app)
-    before = traces(app, "needs")["B"]["text"][2]
-    app.number_input(key="b_budget").set_value(50).run()
+    assert "press Run" not in said
+    app.number_input(key="b_dim").set_value(101).run()
     assert traces(app, "needs")["B"]["text"][1] == "B: no run yet"
-    assert traces(app, "needs")["B"]["text"][2] != before
+    assert "press Run in the Explorer" in captions(app)
 
 
 def test_what_cannot_be_run_has_no_measured_bar(open_app: Open) -> None:
@@ -116,10 +126,10 @@ def test_only_power_laws_are_marked_on_the_curves(open_app: Open) -> None:
     app = open_app(PAGE, a_source="wine")
     drawn = traces(app, "ratio_curves")
     assert drawn["sides"]["text"] == ["<b>B</b>"]
-    assert {uid for uid in drawn if uid.startswith("ridge-")} == {"ridge-500"}
+    assert {uid for uid in drawn if uid.startswith("ridge-")} == {"ridge-100"}
     assert "only on the map: A." in captions(app)
     app.selectbox(key="b_source").set_value("exponential").run()
-    assert "ridge-100" in traces(app, "ratio_curves")
+    assert {"ridge-100", "lasso-500"} <= traces(app, "ratio_curves").keys()
     assert traces(app, "ratio_map")["sides"]["text"] == ["<b>A</b>", "<b>B</b>"]
 
 
@@ -138,35 +148,24 @@ def test_a_bad_list_gets_one_sentence_and_loses_nothing(open_app: Open) -> None:
 
 
 def test_a_bad_link_gets_sentences_until_a_setting_is_changed(open_app: Open) -> None:
-    app = open_app(PAGE, b_alpha="7", dims="3", a_source="nowhere")
+    app = open_app(PAGE, b_alpha="7", b_dim="1", a_source="nowhere")
     said = as_read(" ".join(warning.value for warning in app.main.warning))
-    assert all(name in said for name in ("(b_alpha)", "(dims)", "(a_source)"))
+    assert all(name in said for name in ("(b_alpha)", "(b_dim)", "(a_source)"))
     assert len(app.run().main.warning) == 1
     app.slider(key="b_alpha").set_value(-0.5).run()
     assert not app.main.warning
 
 
-@pytest.mark.parametrize("chosen", [[10, 50, 100, 500, 1_000, 10_000], []])
-def test_all_d_can_be_chosen_and_those_of_a_and_b_are_always_there(
-    open_app: Open, chosen: list[int]
-) -> None:
-    app = open_app(PAGE, dims="10")
-    (pills,) = (group for group in app.get("button_group") if group.key == "dims")
-    pills.set_value(chosen).run()
-    assert not app.main.warning
-    curves = {uid for uid in traces(app, "ratio_curves") if uid.startswith("ridge-")}
-    assert curves == {f"ridge-{d}" for d in {*chosen, 100, 500}}
-
-
 def test_what_is_used_instead_is_said(open_app: Open) -> None:
-    app = open_app(PAGE, a_source="upload", b_source="pasted", b_text="3 2 1", b_budget="600")
+    app = open_app(PAGE, a_source="upload", b_source="pasted", b_text="3 2 1", budget="60")
     (said,) = (as_read(warning.value) for warning in app.main.warning)
     assert "(a_source)" in said
     assert sources()[SIDEBAR] in said
     captions = [caption.value for caption in app.main.caption]
-    assert any(caption.startswith("Setting B") and "600" in caption for caption in captions)
-    app.number_input(key="b_budget").set_value(3).run()
-    assert not any("600" in caption.value for caption in app.main.caption)
+    assert any(caption.startswith("B ") and "60" in caption for caption in captions)
+    app.number_input(key="budget").set_value(3).run()
+    assert not any("k + 1 = 3 is used" in caption.value for caption in app.main.caption)
+    app.selectbox(key="b_source").set_value("blocks").run()
     assert not app.main.warning
 
 
@@ -191,14 +190,15 @@ def test_an_upload_is_on_the_map_and_can_be_compared(open_app: Open) -> None:
 
 
 def test_the_slider_follows_the_sidebar_until_it_is_moved(open_app: Open) -> None:
-    app = open_app(PAGE, image="sidebar", dim="100", examples="1000")
+    app = opened(open_app(PAGE, image="sidebar", dim="100", examples="1000"), "open_phase_one")
     assert app.main.select_slider[0].value == 100
     app.number_input(key="examples").set_value(2_000).run()
     assert app.main.select_slider[0].value == 200
-    before = traces(app, "draws")["zero"]["y"]
+    before = traces(opened(app, "open_phase_one"), "phase_one_draws")["zero"]["y"]
     app.main.select_slider[0].set_value(1_000).run()
     assert app.query_params["phase_one"] == "1000"
-    assert not np.array_equal(traces(app, "draws")["zero"]["y"], before, equal_nan=True)
+    after = traces(app, "phase_one_draws")["zero"]["y"]
+    assert not np.array_equal(after, before, equal_nan=True)
     app.number_input(key="examples").set_value(1_500).run()
     assert app.main.select_slider[0].value == 1_000
     app.slider(key="b_alpha").set_value(-0.5).run()
@@ -210,7 +210,7 @@ def test_the_slider_follows_the_sidebar_until_it_is_moved(open_app: Open) -> Non
 
 
 def test_images_are_of_mnist_until_others_are_chosen(open_app: Open) -> None:
-    app = opened(open_app(PAGE, data="wine", family="lasso"), "open_draws")
+    app = open_app(PAGE, data="wine", family="lasso")
     said = " ".join(as_read(block.value) for block in app.main.markdown)
     assert "**MNIST, 3 against 5**, whatever the sidebar's data: lasso, 5 of 784 pixels" in said
     assert {trace["type"] for trace in traces(app, "draws").values()} == {"heatmap"}
@@ -223,6 +223,7 @@ def test_images_are_of_mnist_until_others_are_chosen(open_app: Open) -> None:
 
 def test_films_are_of_pixels_or_of_attributes(open_app: Open) -> None:
     app = open_app(PAGE, data="digits-3v5", budget="4", image="digits-3v5")
+    opened(app, "open_phase_one")
     film = charts(app)["pi_film"].figure
     assert [trace["name"] for trace in film["data"]] == ["Learns as it goes", "One joint sample"]
     assert film["data"][0]["type"] == "heatmap"
@@ -247,8 +248,8 @@ def test_it_says_what_learning_the_sizes_first_misses(open_app: Open) -> None:
 # ---- Its numbers without Streamlit ----
 
 
-def side(**chosen: object) -> Compared:
-    return compared(Side(**chosen), Settings())
+def side(source: str, family: str = "ridge") -> Compared:
+    return compared(Side(source=source), Settings(family=family))
 
 
 @pytest.mark.parametrize("side", ["a", "b"])

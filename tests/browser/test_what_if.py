@@ -1,5 +1,6 @@
 """The page `what_if` in a real Chromium: old addresses, its controls, and how it fits."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -10,7 +11,8 @@ from tests.browser.harness import settle
 from tests.browser.looks import on_desktop_and_phone, words_outside
 
 CHARTS = ("ratio_curves", "ratio_map", "needs", "two_settings", "draws", "pi_film")
-FOLDED = "The draws on images"
+FOLDED, PHASE_ONE = "What learning the sizes first misses", "phase_one_draws"
+MOST_WORDS = 400
 
 
 def faults_of(page: Page, charts: tuple[str, ...]) -> list[str]:
@@ -37,7 +39,7 @@ def drawn(page: Page) -> dict[str, str]:
         key: page.locator(f".st-key-{key} .js-plotly-plot").evaluate(
             "plot => JSON.stringify(plot.data)"
         )
-        for key in CHARTS
+        for key in (*CHARTS, PHASE_ONE)
     }
 
 
@@ -47,6 +49,8 @@ def test_everything_fits_and_the_film_plays(
 ) -> None:
     page = open_page("/what_if?family=lasso", viewport=size, color_scheme=shade)
     expect(page).to_have_title("What if · AELR Lab")
+    words = re.findall(r"[^\W\d_]\S*", page.get_by_test_id("stMain").inner_text())
+    assert len(words) <= MOST_WORDS
     page.get_by_text(FOLDED).click()
     film = page.locator(".st-key-pi_film")
     expect(film.locator(".hm")).to_have_count(2)
@@ -55,14 +59,15 @@ def test_everything_fits_and_the_film_plays(
     film.locator(".updatemenu-button").get_by_text("Play").click()
     expect(end).to_have_count(0)  # it plays, from the start
     film.locator(".updatemenu-button").get_by_text("Pause").click()  # no error on the console
-    assert faults_of(page, CHARTS) == []
+    settle(page)
+    assert faults_of(page, (*CHARTS, PHASE_ONE)) == []
     expect(page.locator(".st-key-ratio_map text", has_text="Covertype").first).to_be_visible()
     expect(page.locator(".katex-error")).to_have_count(0)
 
 
 @pytest.mark.parametrize("old", ["ratios", "sampling"])
 def test_an_old_address_opens_with_its_settings(open_page: Open, old: str) -> None:
-    query = "data=digits-3v5&family=lasso&b_alpha=-0.5&dims=100&phase_one=50&image=digits-3v5"
+    query = "data=digits-3v5&family=lasso&b_alpha=-0.5&b_dim=500&phase_one=50&image=digits-3v5"
     page = open_page(f"/{old}?{query}")
     address = urlsplit(page.url)
     assert address.path == "/what_if"
@@ -72,9 +77,9 @@ def test_an_old_address_opens_with_its_settings(open_page: Open, old: str) -> No
         name: texts for name, texts in asked.items() if name != "data"
     }
     expect(page.locator(".st-key-ratio_curves .legendtext")).to_have_text(
-        ["ridge", "lasso", "d = 100", "d = 500"]
+        ["ridge, d = 500", "lasso, d = 500"]
     )
-    expect(page.locator(".st-key-draws").get_by_text("Learnt from 50")).to_be_visible()
+    expect(page.get_by_text("Learnt from the first 50 examples")).to_be_visible()
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
@@ -82,47 +87,44 @@ def test_every_control_moves_a_picture(open_page: Open) -> None:
     page = open_page("/what_if")
     main = page.get_by_test_id("stMain")
     main.get_by_text(FOLDED).click()
-    expect(main.locator(".st-key-pi_film .js-plotly-plot")).to_be_visible()
+    expect(main.locator(f".st-key-{PHASE_ONE} .js-plotly-plot")).to_be_visible()
     settle(page)
 
     def moves(*charts: str) -> None:
         nonlocal before
         settle(page)
         after = drawn(page)
-        assert {key for key in CHARTS if after[key] != before[key]} == {*charts}
+        assert {key for key in after if after[key] != before[key]} == {*charts}
         before = after
 
     before = drawn(page)
-    main.locator(".st-key-dims").get_by_role("button", name="10", exact=True).click()
-    moves("ratio_curves")
     sides = ("ratio_curves", "ratio_map", "needs", "two_settings")
     main.locator(".st-key-b_alpha").get_by_role("slider").press("ArrowLeft")
     moves(*sides)
-    for name in ("Family", "Budget, k + 1", "Attributes, d"):
-        if name == "Family":
-            main.locator(".st-key-b_family").get_by_text("lasso").click()
-            moves("ratio_curves", "needs", "two_settings")
-            continue
-        main.get_by_role("spinbutton", name=name).press("ArrowUp")
-        main.get_by_role("spinbutton", name=name).press("Enter")
-        moves(*(sides if name.startswith("Attributes") else ("needs",)))
+    main.get_by_role("spinbutton", name="Attributes, d").press("ArrowUp")
+    main.get_by_role("spinbutton", name="Attributes, d").press("Enter")
+    moves(*sides)
     main.locator(".st-key-a_source").get_by_role("combobox").click()
     page.get_by_role("option", name="Wine").click()
     moves(*sides)
     main.locator("[class*=phase_one_slider]").get_by_role("slider").press("ArrowLeft")
-    moves("draws")
+    moves(PHASE_ONE)
     main.locator(".st-key-image").get_by_role("radio", name="Digits").click()
-    moves("draws", "pi_film")
+    moves("draws", "pi_film", PHASE_ONE)
 
 
-def test_a_lecture_sees_the_settings_and_the_first_x_axis_at_once(open_page: Open) -> None:
+def test_a_lecture_sees_the_settings_and_a_large_first_picture_at_once(open_page: Open) -> None:
     page = open_page("/what_if?projector=true", viewport={"width": 1_280, "height": 720})
     settle(page)
-    axis = page.locator(".st-key-ratio_curves .xtitle").bounding_box()
-    setting = page.locator(".st-key-b_budget").bounding_box()
+    axis, curves, setting = (
+        page.locator(f".st-key-{place}").bounding_box()
+        for place in ("ratio_curves .xtitle", "ratio_curves .nsewdrag", "b_dim")
+    )
     assert axis is not None
+    assert curves is not None
     assert setting is not None
     assert setting["y"] < axis["y"] < 720 - axis["height"]
+    assert curves["height"] >= 240
 
 
 @pytest.mark.parametrize("path", ["/what_if", "/results"])

@@ -28,6 +28,7 @@ UNPICKLES = {
 STYLED = {
     "pages/explorer.py": {"panels"},
     "pages/results.py": {"words"},
+    "pages/what_if.py": {"look", "theme"},
     "pages/ui/appearance.py": {
         "_sizes",
         "behind",

@@ -25,19 +25,29 @@ from aelr_core.plots.frame import (
     positive,
     scatter,
 )
-from aelr_core.plots.theme import FAMILY_STYLES, Look, Style, style
+from aelr_core.plots.theme import FAMILY_STYLES, PALETTE, Look, Style, style
 from pages.ui.figures.images import BELOW, Named, coloured, film, image_film
 
-RHO_HEIGHT, MAP_HEIGHT, TWO_HEIGHT = 330, 375, 330
+HEIGHT, TWO_HEIGHT = 345, 330
+ENDS = (-4.1, 0.1)  # of the axis of α
 INK, MARKERS_SHOWN = 4, 9
-# The settings A and B, on every picture that has them.
+# A and B, on every picture that has them, and before the names of their controls.
 SETTINGS = {"A": Style(8, "solid", "circle"), "B": Style(1, "dash", "square")}
+SHAPES = {"circle": "●", "square": "■"}
+LABELS = {
+    theme: "".join(
+        f"<style>.st-key-{letter.lower()}_source label p::before "
+        f"{{ content: '{SHAPES[one.symbol]} '; color: {one.colour(Look(theme))}; }}</style>"
+        for letter, one in SETTINGS.items()
+    )
+    for theme in PALETTE
+}
 
 # ---- ρ against the decay for several d, and as a map over both ----
 
 # Colour and marker show the family, the dash shows d.
-DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "9px,2px", "2px,6px")
-DECADES = (10, 100, 1_000, 10_000)
+DASHES = ("solid", "dash", "dot")
+DECADES, SHARES = (10, 100, 1_000, 10_000), (1e-4, 1e-3, 0.01, 0.1, 1)
 STAR, CIRCLE = "star", "circle"
 SIZES = {STAR: 17, CIRCLE: 10}
 LARGE = 14  # the marks of A and B
@@ -94,26 +104,19 @@ def ratio_curves_picture(
                 uid=f"{family} {d}",
                 mode="lines+markers",
                 line=of_family.line(look) | {"dash": dashes[d]},
-                legendgroup=family,
-                showlegend=False,
-                hovertemplate=f"α = %{{x:.2f}}, {family}, d = {d:,}<br>ρ = %{{y:.3g}}"
-                "<extra></extra>",
+                hovertemplate="α = %{x:.2f}<br>ρ = %{y:.3g}",
                 marker=of_family.marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
             )
         )
-    for family in dict.fromkeys(family for family, _ in curves):
-        marks = {"marker": FAMILY_STYLES[family].marker(look, 7), "mode": "lines+markers"}
-        line = FAMILY_STYLES[family].line(look) | {"dash": "solid"}
-        traces.append(_key(family, line, legendgroup=family, **marks))
-    ink = {"color": look.palette[INK], "width": look.line_width}
-    traces += [_key(f"d = {d:,}", ink | {"dash": dash}) for d, dash in dashes.items()]
     traces.append(_marks("sides", sides, [point.rho for point in sides], look))
     figure = framed(
         traces,
         x="Decay exponent of the sizes, α",
         y="Noise left, ρ",
         log="y",
-        height=RHO_HEIGHT,
+        x_more={"range": ENDS},
+        y_more=_decades(SHARES, look),
+        height=HEIGHT,
         look=look,
     )
     figure.layout.hovermode = "closest"
@@ -185,18 +188,12 @@ def ratio_map_picture(
         y="Attributes, d",
         log="y",
         x_more={"showgrid": False},
-        y_more={
-            "showgrid": False,
-            "tickvals": DECADES,
-            "ticktext": [f"{d:,}" for d in DECADES],
-            "dtick": None,
-            "tickfont": letters(look),
-        },
-        height=MAP_HEIGHT,
+        y_more={"showgrid": False, **_decades(DECADES, look)},
+        height=HEIGHT,
         look=look,
     )
     figure.layout.hovermode, figure.layout.showlegend = "closest", False
-    figure.layout.margin.t = 16  # for the number at the upper end
+    figure.layout.margin.t = 2.5 * look.type_size  # as much as the legend of the curves takes
     return Picture(
         figure,
         f"Map of the {family} improvement ratio over the decay exponent and the number of "
@@ -211,11 +208,10 @@ def _where(points: Sequence[Point]) -> str:
     return f" {places}." if places else ""
 
 
-def _key(name: str, line: Trace, **more: object) -> Trace:
-    """Return an entry of a legend: a trace without points."""
-    return scatter(
-        x=[None], y=[np.nan], uid=f"key {name}", name=name, **({"mode": "lines"} | more), line=line
-    )
+def _decades(decades: Sequence[float], look: Look) -> Trace:
+    """Return the ticks of a logarithmic axis, written in full."""
+    written = [f"{one:,g}" for one in decades]
+    return {"tickvals": decades, "ticktext": written, "dtick": None, "tickfont": letters(look)}
 
 
 def _marks(
@@ -327,8 +323,9 @@ def needs_picture(sides: Mapping[str, Mapping[str, tuple[float, str]]], *, look:
                 orientation="h",
                 marker={"color": SETTINGS[letter].colour(look)},
                 text=[f"{letter}: {words}" if words else "" for _, words in needs.values()],
-                textposition="outside",
+                textposition=np.where(abs(shares - 90) < 15, "inside", "outside"),
                 textfont=letters(look),
+                insidetextfont={"color": look.backgrounds[0]},
                 cliponaxis=False,
                 hoverinfo="skip",
             )
@@ -346,7 +343,7 @@ def needs_picture(sides: Mapping[str, Mapping[str, tuple[float, str]]], *, look:
         bargap=0.25,
     )
     figure.layout.showlegend, figure.layout.hovermode = False, False
-    mark_x(figure, 100, "uniform", left=True, look=look)
+    mark_x(figure, 100, "uniform", left=True, top=True, look=look)
     words = "; ".join(
         f"{letter}: {', '.join(f'{row} {w}' for row, (_, w) in needs.items() if w)}"
         for letter, needs in sides.items()
@@ -399,9 +396,9 @@ def two_settings_picture(shares: Mapping[str, tuple[str, Floats]], *, look: Look
 
 # ---- A film of π while an algorithm learns the moments; it shows its end until it is played ----
 
-FILM_HEIGHT = 430
+FILM_HEIGHT, LINES_HEIGHT = 430, 280
 # On a phone images are narrow, and a higher picture would have a gap below them.
-IMAGES_HEIGHT = 340
+IMAGES_HEIGHT, STILL_HEIGHT = 340, 225
 AXIS = 40  # pixels of the axis below the picture
 MOST_POINTS = 800
 

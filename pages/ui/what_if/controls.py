@@ -9,11 +9,11 @@ import streamlit as st
 
 from aelr_core.analysis import what_if
 from aelr_core.analysis.phase_one import PhaseOne
-from aelr_core.datasets.entry import FAMILY, Kind
+from aelr_core.datasets.entry import Kind
 from aelr_core.datasets.registry import DATASETS, bundled
 from aelr_core.letters import DECAY, DIMENSION
 from pages.ui.prose import in_markdown, sections
-from pages.ui.settings import PageSettings, Setting
+from pages.ui.settings import PageSettings, Setting, Settings
 
 SIDES = ("a", "b")
 SIDEBAR, UPLOAD = "sidebar", "upload"
@@ -25,7 +25,7 @@ PROFILES = {
     "pasted": "Pasted numbers",
 }
 EXAMPLE_TEXT = "9, 4, 4, 1, 1, 1, 0.25, 0.25"
-# Which numbers a rule takes, besides family and budget.
+# Which numbers a rule takes.
 TAKES = {
     "power": ("alpha", "dim"),
     "exponential": ("ratio", "dim"),
@@ -35,17 +35,15 @@ TAKES = {
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two settings: plain values, a key of caches."""
+    """One of the two, besides the sidebar's family and budget: plain values, a key of caches."""
 
     source: str = "power"
     alpha: float = -2.0
     ratio: float = 0.98
     strong: int = 50
     weak: float = 0.0
-    dim: int = 500
+    dim: int = Settings().dim
     text: str = EXAMPLE_TEXT
-    family: str = "ridge"
-    budget: int = 5
 
 
 DEFAULTS = {"a": Side(source=SIDEBAR), "b": Side(alpha=-1.0)}
@@ -71,7 +69,7 @@ def _rows(side: str) -> list[Setting]:
     return [
         row(
             "source",
-            f"Setting {side.upper()}",
+            f"Data {side.upper()}",
             "choice",
             choices=tuple(named),
             widget="menu",
@@ -83,22 +81,11 @@ def _rows(side: str) -> list[Setting]:
         slider("weak", "Moment of the others", at_least=0, at_most=1, step=0.01),
         row("dim", "Attributes, d", "integer", **DIMENSION.keywords),
         row("text", "Second moments", "text", most=what_if.MOST_CHARACTERS, height=100),
-        Setting.of(FAMILY, name=f"{side}_family", help=""),
-        row("budget", "Budget, k + 1", "integer", **DIMENSION.keywords),
     ]
 
 
-_DIMS = (10, 50, 100, 500, 1_000, 10_000)
 _IMAGES = {name: entry.short for name, entry in DATASETS.items() if entry.image_shape}
 OWN = PageSettings(
-    Setting(
-        "dims",
-        "Curves for more d",  # those of A and B always have theirs
-        "several",
-        (),
-        choices=_DIMS,
-        words={d: f"{d:,}" for d in _DIMS},
-    ),
     *(row for side in SIDES for row in _rows(side)),
     Setting(
         "image",
@@ -123,9 +110,8 @@ _M1_SLIDER = "_phase_one_slider"
 
 
 def takes(side: str) -> tuple[str, ...]:
-    """Return what a side is asked for besides its source: nothing of the sidebar's data."""
-    source = OWN.value(f"{side}_source")
-    return () if source == SIDEBAR else ("family", *TAKES.get(source, ()), "budget")
+    """Return which numbers a side is asked for."""
+    return TAKES.get(OWN.value(f"{side}_source"), ())
 
 
 def choose_side(side: str, *, has_upload: bool) -> Side:
@@ -139,7 +125,7 @@ def choose_side(side: str, *, has_upload: bool) -> Side:
             f"your table has to be loaded first, on the page Your data, so “{sources()[usual]}” "
             "is used",
         )
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         OWN.draw(key, without=() if has_upload else (UPLOAD,))
         for name in takes(side):
             OWN.draw(f"{side}_{name}")

@@ -88,8 +88,8 @@ def compared(side: Side, settings: Settings) -> Compared:
     same = same_as(side, settings)
     measured, runs = _measured(same) if same is not None else (None, 0)
     if side.source in PROFILES:
-        M = filling_the_ball(profile(side), side.family)
-        facts = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
+        M = filling_the_ball(profile(side), settings.family)
+        facts = of_moments(M, settings.family, budget=settings.budget, mode=settings.rules)
         power, label = side.source == "power", _profile_label(side, len(M))
         return Compared(label, power, same is not None, facts, measured, runs)
     assert same is not None
@@ -106,20 +106,18 @@ def compared(side: Side, settings: Settings) -> Compared:
 
 
 def same_as(side: Side, settings: Settings) -> Settings | None:
-    """Return the sidebar's settings with a side's data, family and budget; None if it cannot."""
+    """Return the sidebar's settings with a side's data; None if they cannot be run."""
     if side.source == SIDEBAR:
         return settings
     if side.source == UPLOAD:
-        same = replace(settings, data="csv", table=uploads.current(), family=side.family)
+        same = replace(settings, data="csv", table=uploads.current())
     elif side.source == "power" and side.dim <= (SETTINGS["dim"].at_most or 0):
-        same = replace(
-            settings, data="synthetic", alpha=side.alpha, dim=side.dim, family=side.family
-        )
+        same = replace(settings, data="synthetic", alpha=side.alpha, dim=side.dim)
     elif side.source in PROFILES:
         return None
     else:
-        same = replace(settings, data=side.source, scaling=DEFAULTS.scaling, family=side.family)
-    return replace(same, budget=min(side.budget, same.d))
+        same = replace(settings, data=side.source, scaling=DEFAULTS.scaling)
+    return replace(same, budget=min(settings.budget, same.d))
 
 
 def _measured(settings: Settings) -> tuple[Saving | None, int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import nan
 
 from aelr_core.algorithms import by_word
-from aelr_core.analysis.draws import CAREFUL, KNOWN, OTHER, UNIFORM, ZERO, top_share
+from aelr_core.analysis.draws import CAREFUL, KNOWN, OTHER, ZERO, top_share
 from aelr_core.analysis.phase_one import PhaseOne, PiFilm
 from aelr_core.analysis.what_if import Place
 from aelr_core.checks import Floats
@@ -115,23 +115,23 @@ def shown(chosen: Settings, settings: Settings) -> str:
     )
 
 
-def schemes(shares: Mapping[str, Floats], m1: int, family: str) -> dict[str, tuple[str, Floats]]:
-    """Return the name and q of every scheme."""
+def schemes(
+    shares: Mapping[str, Floats], keys: Sequence[str], family: str
+) -> dict[str, tuple[str, Floats]]:
+    """Return the name and q of some schemes."""
     names = {
-        UNIFORM: "Uniform",
         KNOWN: f"By size, {family}",
         OTHER: f"By size, {OTHER_FAMILY[family]}",
-        ZERO: f"Learnt from {m1:,}",
+        ZERO: "Learnt",
         CAREFUL: "Learnt, with margin ε",
     }
-    return {key: (name, shares[key]) for key, name in names.items()}
+    return {key: (names[key], shares[key]) for key in keys}
 
 
-def draws(q: Floats, *, images: bool) -> str:
+def draws(q: Floats) -> str:
     """Return the caption of the pictures of q."""
     n, share = top_share(q, TOP)
-    top = say("top" if n > 1 else "one_top", n=n, d=f"{len(q):,}", share=f"{share:.0%}")
-    return say("images" if images else "lines", top=top)
+    return say("top" if n > 1 else "one_top", n=n, d=f"{len(q):,}", share=f"{share:.0%}")
 
 
 def films(pi_film: PiFilm, family: str) -> dict[str, tuple[str, Floats]]:
