@@ -144,7 +144,9 @@ def edited(**cells: Any) -> pd.DataFrame:
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        (PLAN.drop(columns="use"), "'use' is not"),
+        (PLAN.drop(columns="use"), "no column is called 'use'"),
+        (pd.concat([PLAN, PLAN[["use"]]], axis=1), "2 columns are called 'use'"),
+        (PLAN.set_index("name"), "no column is called 'name'"),
         (PLAN.iloc[1:], "'patient' has none"),
         (pd.concat([PLAN, PLAN.iloc[:1]]), "one row for 'patient'"),
         (edited(name="crb"), "it has 'crb'"),
@@ -259,6 +261,9 @@ def test_classes_have_their_names_again() -> None:
     table = ac.load_table(three, "stay", positive="B")
     np.testing.assert_array_equal(table.y > 0, three.stay == "B")
     assert "3 different texts" in refusal(three)
+    for value in (9, 9.0, "9", np.int64(9)):
+        table = ac.load_table(PEOPLE.assign(stay=PEOPLE.stay.round()), "stay", positive=value)
+        np.testing.assert_array_equal(table.y > 0, PEOPLE.stay.round() == 9)
 
 
 def frame(**columns: Any) -> pd.DataFrame:

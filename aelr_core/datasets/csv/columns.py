@@ -82,7 +82,7 @@ class Numbers:
         """Return the numbers as texts, in the order of the numbers."""
         values, codes = np.unique(self.values, return_inverse=True)
         codes[self.missing] = -1
-        return Texts(codes, tuple(f"{value:.15g}" for value in values[~np.isnan(values)]))
+        return Texts(codes, tuple(map(as_text, values[~np.isnan(values)].tolist())))
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,17 @@ class Texts:
             return None
         whole = all(map(_DIGITS.fullmatch, self.texts))
         return _numbers(np.append(numbers, np.nan)[self.codes], whole)
+
+
+def as_text(value: object) -> str:
+    """Return a value as a category's text: numbers as short as can be.
+
+    >>> as_text(2.0), as_text(True), as_text(" A ")
+    ('2', '1', 'A')
+    """
+    if isinstance(value, int | float | np.number | np.bool_):
+        return f"{float(value):.15g}"
+    return str(value).strip()
 
 
 Column = Numbers | Texts

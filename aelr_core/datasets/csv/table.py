@@ -44,6 +44,7 @@ from aelr_core.datasets.csv.columns import (
     Source,
     Texts,
     as_kind,
+    as_text,
     columns_of,
     encode,
     read_columns,
@@ -100,7 +101,7 @@ def load_table(
     columns: pd.DataFrame | None = None,
     prices: Prices | None = None,
     *,
-    positive: str | None = None,
+    positive: object = None,
     missing: str = "keep",
     scaling: str = "standardise",
 ) -> TableData:
@@ -135,7 +136,7 @@ def load_table(
         complete, more = rows_without_gaps({**used, target: given[target]}, used, "a value")
         given, left_out = given | complete, left_out + more
         used = {name: complete[name] for name in used}
-    made = make_target(target, given[target], positive)
+    made = make_target(target, given[target], None if positive is None else as_text(positive))
     encoded = encode(used, missing)
     values = np.concatenate([one.values for one in encoded], axis=1)
     refuse_constants(values)
@@ -325,10 +326,10 @@ def _edited(columns: pd.DataFrame, given: Collection[str], target: str) -> dict[
             f"{checks.shown(columns)}."
         )
     for heading in HEADINGS[:-1]:
-        if heading not in columns.columns:
+        if (times := [*columns.columns].count(heading)) != 1:
             raise DatasetError(
-                f"columns must be a table as the function columns returns it, but {heading!r} is "
-                "not among its columns."
+                "columns must be a table as the function columns returns it, but "
+                f"{f'{times} columns are called' if times else 'no column is called'} {heading!r}."
             )
     wanted = [name for name in given if name != target]
     rows: dict[str, _Row] = {}
