@@ -87,8 +87,8 @@ def _stream(
     for done in _do(spec, dataset, schedule.next_wave, jobs):
         if done is not None:
             schedule.take(*done)
-        if watched:
-            preview.keep_up(perf_counter() - began, schedule.begun)
+        if watched and not schedule.begun:
+            preview.keep_up(perf_counter() - began)
         if perf_counter() - shown >= INTERVAL:
             yield progress()
             shown = perf_counter()
@@ -236,9 +236,9 @@ class Schedule:
             del self._under_way[work]
 
     @property
-    def begun(self) -> set[str]:
-        """The algorithms whose curves can be seen: they have two points, or all."""
-        return {key for (key, _), piece in self._pieces.items() if piece.seen}
+    def begun(self) -> bool:
+        """Whether a curve can be seen: it has two points, or all."""
+        return any(piece.seen for piece in self._pieces.values())
 
     @property
     def full(self) -> set[str]:
@@ -309,12 +309,8 @@ class Preview:
         while not all(map(self._seen, self._going)) and self._seconds < LEAD:
             self._grow()
 
-    def keep_up(self, seconds: float, begun: Container[str]) -> None:
-        """Grow, for the share of the `seconds` since the beginning, until the final curves begin.
-
-        begun : the algorithms whose final curves have.
-        """
-        self._going = {key: growing for key, growing in self._going.items() if key not in begun}
+    def keep_up(self, seconds: float) -> None:
+        """Grow, for the share of the `seconds` since the beginning."""
         if self._going and self._seconds < SHARE * seconds:
             self._grow()
 

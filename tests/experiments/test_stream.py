@@ -239,3 +239,17 @@ def test_a_provisional_curve_goes_when_the_final_one_is_complete(
     offline = [keys[1] in item.result.curves for item in items]
     assert offline == sorted(offline)
     assert not any(offline[: len(points)])  # no algorithm waits for it
+
+
+def test_provisional_curves_grow_until_a_final_one_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place, name in ((STREAM, "BRIEF"), (STREAM, "LEAD"), (STREAM, "INTERVAL")):
+        monkeypatch.setattr(place, name, 0.0)
+    monkeypatch.setattr(growth, "SLICE", 0.0)
+    monkeypatch.setattr(STREAM, "SHARE", 1e9)
+    items = [*stream(replace(SMALL, step="theory"), watched=True)]
+    lengths = [{key: len(one.examples) for key, one in item.preview.items()} for item in items]
+    begun = [any(len(c.examples) > 1 for c in item.result.curves.values()) for item in items]
+    for n in range(1, len(items)):
+        if begun[n - 1]:
+            assert all(lengths[n - 1][key] == points for key, points in lengths[n].items())
+    assert any(begun[n] and lengths[n] for n in range(len(items)))
