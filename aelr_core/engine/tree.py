@@ -133,7 +133,7 @@ class SumTree:
         groups = _sums_of(weights, 1 << self._bits)
         self._groups[lanes] = groups
         self._tops[:, lanes] = _sums_of(groups, 1 << self._bits).T
-        self._add_up_tops()
+        _add_up(self._tops, self._before_tops)
         self._least[lanes] = np.fmax(WORN * self._total[lanes], NOTHING)
 
     def change(self, places: Places, after: Floats) -> None:
@@ -157,7 +157,7 @@ class SumTree:
         ----------
         u : (n, L) uniforms, n draws per lane.
         """
-        self._add_up_tops()
+        _add_up(self._tops, self._before_tops)
         empty = None
         if not (self._total > self._least).all():
             empty = self._rebuild_worn()
@@ -172,10 +172,6 @@ class SumTree:
                 self._total[empty] = 0.0
             leaf, weight = self._descend(u, empty, clamp=True)
         return Draw(leaf, weight, self._total, empty)
-
-    def _add_up_tops(self) -> None:
-        _add_up(self._tops, self._before_tops)
-        np.add(self._before_tops[-1], self._tops[-1], self._total)
 
     def _rebuild_worn(self) -> Ints | None:
         """Rebuild the lanes that are worn; return the lanes without weights to draw by."""
@@ -196,9 +192,9 @@ class SumTree:
         if empty is not None:
             left[:, empty] = -1.0  # before every leaf
         # a number's own child is the last one that begins at or before it
-        top = how_often(self._before_tops[1:, None] <= left)
+        top = how_often(self._before_tops[1:-1, None] <= left)
         left -= self._before_tops.reshape(-1).take(top * len(self._lane) + self._lane)
-        node, left = (self._lane * len(self._tops) + top).reshape(-1), left.reshape(-1)
+        node, left = (self._first_top + top).reshape(-1), left.reshape(-1)
         before = self._before_children
         for level in (self._groups, self._weights):
             # "clip" because all nodes exist: "raise" would not write into `children` directly
@@ -228,7 +224,8 @@ class SumTree:
         lanes, tops = len(self.values), len(self._tops)
         self._lane, self._draw = np.arange(lanes), np.arange(lanes * self._draws)
         self.begins, self.lane_of_draw = self._lane * self.width, np.tile(self._lane, self._draws)
-        self._total, self._before_tops = np.zeros(lanes), np.zeros((tops, lanes))
+        self._first_top, self._before_tops = self._lane * tops, np.zeros((tops + 1, lanes))
+        self._total = self._before_tops[-1]
         self._children = np.empty((lanes * self._draws, 1 << self._bits))
         self._before_children = np.zeros((1 << self._bits, lanes * self._draws))
 
@@ -246,11 +243,12 @@ def _sums_of(rows: Floats, fan: int) -> Floats:
 
 
 def _add_up(rows: Floats, before: Floats) -> None:
-    """Write the sums of the rows before each of c rows, (c, N); 0 before the first stays."""
+    """Write the sums of the first 1, 2, ... rows, (c, N), into `before`; its first row stays 0."""
+    sums = len(before) - 1
     if rows.shape[1] < FEW:  # both ways add in the same order
-        np.add.accumulate(rows[:-1], 0, None, before[1:])
+        np.add.accumulate(rows[:sums], 0, None, before[1:])
         return
-    for n in range(len(rows) - 1):
+    for n in range(sums):
         np.add(before[n], rows[n], before[n + 1])
 
 
