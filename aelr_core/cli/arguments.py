@@ -102,17 +102,17 @@ def _without_identifiers(file: Any, target: object) -> dict[str, object]:
 
     text = read_text(file)  # once: it may be a pipe
     columns = read_columns(text) if target in text.names else {}  # else it is refused later
-    found = {name: identifier(name, column) for name, column in columns.items() if name != target}
-    found = {name: why for name, why in found.items() if why}
-    if found:
-        them = "it looks like an identifier" if len(found) == 1 else "they look like identifiers"
-        listed = ", ".join(f"{name!r} ({why})" for name, why in found.items())
+    reasons = {name: identifier(name, each) for name, each in columns.items() if name != target}
+    left_out = {name: why for name, why in reasons.items() if why}
+    if left_out:
+        them = "it looks like an identifier" if len(left_out) == 1 else "they look like identifiers"
+        listed = ", ".join(f"{name!r} ({why})" for name, why in left_out.items())
         print(
             f"Left out, because {them}: {listed}. --leave-out= uses all columns, and "
             "--leave-out=NAMES leaves out others.",
             file=sys.stderr,
         )
-    return {"file": text, "leave_out": join_names(found)}
+    return {"file": text, "leave_out": join_names(left_out)}
 
 
 def _help(option: Option, default: object, note: str) -> str:

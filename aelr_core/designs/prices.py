@@ -202,11 +202,11 @@ def _crossing(spends: Callable[[float], float], low: float, high: float, money: 
         return low if below >= 0 else high
     for _ in range(MOST_STEPS):
         middle = (low * above - high * below) / (above - below)
-        here = spends(middle) - money
-        if abs(here) <= ROUNDING * money:
+        excess = spends(middle) - money
+        if abs(excess) <= ROUNDING * money:
             return middle
-        if here < 0:
-            low, below, above = middle, here, 0.5 * above
+        if excess < 0:
+            low, below, above = middle, excess, 0.5 * above
         else:
-            high, above, below = middle, here, 0.5 * below
+            high, above, below = middle, excess, 0.5 * below
     return low

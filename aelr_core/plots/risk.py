@@ -179,8 +179,8 @@ def bounds_picture(
         mark_x(figure, mark.at, mark.words, level=mark.level, look=look, **place)
     if gap is not None:
         _draw(gap, figure, look)
-    for said in figure.layout.annotations:
-        said.bgcolor = look.backgrounds[0] if said.text else None
+    for note in figure.layout.annotations:
+        note.bgcolor = look.backgrounds[0] if note.text else None
     return Picture(figure, _alt(lines, x_title, gap, measured is not None))
 
 
