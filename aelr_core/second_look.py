@@ -12,6 +12,8 @@ algorithm is
 .. math:: \sum_t \Big[\log|Σ_{oo}| + (z_o - μ_o)^\top Σ_{oo}^{-1} (z_o - μ_o)\Big]
           + ν\big(\log|Σ| + \mathrm{tr}\,\mathrm{diag}(v) Σ^{-1}\big).
 
+v are the variances of what was seen (one for all columns of 0 and 1, see `_pseudo_variances`); ν is
+chosen by cross-validation. How these rules were found: `research/second_look/rule.md`.
 `em_step` is the usual E and M step in a form without an array of n covariances. Then
 :math:`w = Σ_{xx}^{-1}Σ_{xy}`, and for any places o of x
 :math:`E[y|x_o] = μ_y + Σ_{yo}Σ_{oo}^{-1}(x_o - μ_o)`. So a prediction may be made from few tests.
@@ -24,6 +26,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,9 +35,15 @@ from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.stream import Units, as_units
 
+# Examples by their length p: places (n_p, p) and values (n_p, p).
+Rows: TypeAlias = Sequence[tuple[Ints, Floats]]
+
 MOST_COLUMNS = 1000
-# The steps end when one lowers the sum above by less than this per example, or after so many.
-ENOUGH, MOST_STEPS = 5e-5, 500
+# The steps end when one lowers the sum above by less than this per example, or after so many. To
+# end early is to shrink: on development data a limit of 4e-5 was no better, and took longer.
+ENOUGH, MOST_STEPS = 4e-4, 200
+# What is tried for ν, per unit; see `_chosen`.
+NUS = (1.0, 1 / 4, 1 / 16)
 # A mean of variances of different columns counts as so many looks at each.
 LOOKS_OF_THE_MEAN = 2.0
 # Entries of the covariance matrices of examples that are in memory at once.
@@ -121,11 +130,13 @@ class Step:
     Attributes
     ----------
     unit : its number in `SecondLook.units`.
+    columns : of this unit.
     price : what it costs.
     expected_error : the mean squared error with this unit and all before it.
     """
 
     unit: int
+    columns: tuple[int, ...]
     price: float
     expected_error: float
 
@@ -216,7 +227,8 @@ class SecondLook:
             i = left.pop(best)
             R -= R[:, i] @ np.linalg.solve(R[np.ix_(i, i)], R[i])
             paid += prices_of[best] > 0
-            steps.append(Step(best, prices_of[best], max(float(R[y, y]), 0.0)))
+            columns = tuple(units.columns[best].tolist())
+            steps.append(Step(best, columns, prices_of[best], max(float(R[y, y]), 0.0)))
         return steps
 
     def _weights(self, o: Ints) -> Floats:
@@ -228,6 +240,12 @@ class SecondLook:
 
 def _per_price(gain: float, price: float) -> float:
     return gain / price if price else np.inf
+
+
+def refuse_many(d: int) -> None:
+    """Refuse more columns than a second look takes: it needs d³ operations many times over."""
+    if d > MOST_COLUMNS:
+        raise ValueError(f"A second look takes at most {MOST_COLUMNS} columns, but there are {d}.")
 
 
 def second_look(
@@ -244,7 +262,7 @@ def second_look(
     looks : what was paid for; at least one label.
     units : what can be ordered, and what it costs; None: every column is a unit of price 1.
     intercept : whether means are learnt; if not, they are 0, and Σ holds second moments.
-    nu : ν > 0, how many pseudo-examples; None: a quarter of the columns that vary.
+    nu : ν > 0, how many pseudo-examples; None: 1, 1/4 or 1/16 per unit, by cross-validation.
 
     Examples
     --------
@@ -262,48 +280,51 @@ def second_look(
     """
     d = looks.d
     units = as_units(d) if units is None else units
-    if d > MOST_COLUMNS:
-        raise ValueError(f"A second look takes at most {MOST_COLUMNS} columns, but there are {d}.")
+    refuse_many(d)
     if len(units.of) != d:
         raise ValueError(f"units must be of {d} columns, but they are of {len(units.of)}.")
     if nu is not None:
         checks.number("nu", nu, above=0)
-    place, row, z = _entries(looks)
-    if not (place == d).any():
+    if np.isnan(looks.y).all():
         raise ValueError("A second look needs a label, but none has come.")
-    counts = np.bincount(place, minlength=d + 1)
-    n = np.maximum(counts, 1)
-    mu = np.bincount(place, z, minlength=d + 1) / n * intercept
-    variances = np.bincount(place, (z - mu[place]) ** 2, minlength=d + 1) / n
-    varies = np.sqrt(variances) > ROUNDING * np.abs(mu)
-    used = varies.copy()
-    if intercept:
-        used[_determined(units, place, row, z)] = False
-    used[d] = True
-    scale = np.ones(d + 1)
-    some = used & varies
-    scale[some] = np.sqrt(_shrunk(variances[some], counts[some]))
-    rows = _rows(used, place, row, (z - mu[place]) / scale[place])
-    q = int(used.sum())
+    seen = _seen(looks, units, intercept)
+    q, columns = len(seen.used), seen.used[:-1]
     m, Sigma, steps = np.zeros(q), np.eye(q), 0
-    if varies[d] and q > 1:
-        m, Sigma, steps = _fit(rows, q, q / 4 if nu is None else nu, intercept)
-    else:
-        Sigma[-1, -1] = variances[d] / scale[d] ** 2
-    mean, covariance = mu[used] + scale[used] * m, np.outer(scale[used], scale[used]) * Sigma
-    columns = np.flatnonzero(used[:d])
+    if not seen.varies:
+        Sigma[-1, -1] = 0.0
+    elif q > 1:
+        nu = _chosen(seen, len(np.unique(units.of[columns])), intercept) if nu is None else nu
+        m, Sigma, steps = _fit(seen.rows(), seen.v, nu, intercept)
+    mean, covariance = seen.mean + seen.scale * m, np.outer(seen.scale, seen.scale) * Sigma
     coef = np.zeros(d)
-    w = np.linalg.solve(Sigma[:-1, :-1], Sigma[:-1, -1])
-    coef[columns] = w * scale[d] / scale[columns]
+    coef[columns] = np.linalg.solve(covariance[:-1, :-1], covariance[:-1, -1])
     constant = float(mean[-1] - coef[columns] @ mean[:-1])
     return SecondLook(coef, constant, units, columns, mean, covariance, steps)
+
+
+def _chosen(seen: Seen, units: int, intercept: bool) -> float:
+    """Return ν by cross-validation in two halves, every other example.
+
+    What is compared is how well labels are predicted from what was seen of their examples.
+    """
+    halves = [seen.rows(half) for half in (0, 1)]
+    if any(sum(len(places) for places, _ in half) < 2 for half in halves):
+        return NUS[0] * units
+
+    def wrong(nu: float) -> float:
+        return sum(
+            _squared_errors(test, *_fit(train, seen.v, nu, intercept)[:2])
+            for train, test in (halves, halves[::-1])
+        )
+
+    return min((each * units for each in NUS), key=wrong)
 
 
 # ---- EM ------------------------------------------------------------------------------------------
 
 
 def em_step(
-    rows: Sequence[tuple[Ints, Floats]],
+    rows: Rows,
     mu: Floats,
     Sigma: Floats,
     v: Floats,
@@ -323,7 +344,7 @@ def em_step(
 
     Parameters
     ----------
-    rows : for each length p, places (n_p, p) and values (n_p, p).
+    rows : the examples.
     mu, Sigma : (q,) and (q, q).
     v : (q,) the variances of the pseudo-examples.
     nu : ν.
@@ -350,11 +371,9 @@ def em_step(
     return mu + b, (new + new.T) / 2, lowered + nu * float(prior)
 
 
-def _fit(
-    rows: Sequence[tuple[Ints, Floats]], q: int, nu: float, centred: bool
-) -> tuple[Floats, Floats, int]:
+def _fit(rows: Rows, v: Floats, nu: float, centred: bool) -> tuple[Floats, Floats, int]:
     """Return μ, Σ and the number of steps, from μ = 0 and Σ = I."""
-    n, v = sum(len(places) for places, _ in rows), np.ones(q)
+    n, q = sum(len(places) for places, _ in rows), len(v)
     mu, Sigma, before = np.zeros(q), np.eye(q), np.inf
     for step in range(MOST_STEPS):
         new_mu, new_Sigma, now = em_step(rows, mu, Sigma, v, nu, centred=centred)
@@ -364,34 +383,100 @@ def _fit(
     return mu, Sigma, MOST_STEPS
 
 
+def _squared_errors(rows: Rows, mu: Floats, Sigma: Floats) -> float:
+    """Return the sum of (y − E[y|x_o])² over the examples with a label, which is the last place."""
+    total, y = 0.0, len(mu) - 1
+    for places, values in rows:
+        told = places[:, -1] == y
+        o, r = places[told, :-1], values[told] - mu[places[told]]
+        S = Sigma[o[:, :, np.newaxis], o[:, np.newaxis, :]]
+        weights = np.linalg.solve(S, Sigma[o, y][:, :, np.newaxis])[:, :, 0]
+        total += float(((r[:, -1] - (weights * r[:, :-1]).sum(axis=1)) ** 2).sum())
+    return total
+
+
 # ---- What was seen -------------------------------------------------------------------------------
 
 
-def _entries(looks: Looks) -> tuple[Ints, Ints, Floats]:
-    """Return place, row and value of all that was seen; labels have place d."""
-    n, y = len(looks), looks.y
-    told = np.flatnonzero(~np.isnan(y))
-    place = np.concatenate([looks.columns, np.full(len(told), looks.d)])
-    row = np.concatenate([np.repeat(np.arange(n), looks.lengths), told])
-    return place, row, np.concatenate([looks.values, y[told]])
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """All that was seen and says something, in standard units.
 
-
-def _rows(used: NDArray[np.bool_], place: Ints, row: Ints, z: Floats) -> list[tuple[Ints, Floats]]:
-    """Return the examples by their length p: used places (n_p, p) and values (n_p, p).
-
-    An example of which nothing used was seen says nothing and is left out.
+    Attributes
+    ----------
+    used : (q,) the columns that say something and, last, d for y: a *place* is a number in `used`.
+    mean, scale : (q,) what was subtracted, and then divided by.
+    v : (q,) the variances of the pseudo-examples.
+    varies : whether y does.
+    place, row, z : place, example and value of everything seen; the label is last in its example.
     """
-    kept = used[place]
-    number = np.cumsum(used) - 1
-    place, row, z = number[place[kept]], row[kept], z[kept]
+
+    used: Ints
+    mean: Floats
+    scale: Floats
+    v: Floats
+    varies: bool
+    place: Ints
+    row: Ints
+    z: Floats
+
+    def rows(self, half: int | None = None) -> Rows:
+        """Return the examples, or every other one, by their length p.
+
+        An example of which nothing was seen that says something is left out.
+        """
+        here = np.ones(len(self.row), dtype=bool) if half is None else self.row % 2 == half
+        place, z = self.place[here], self.z[here]
+        _, number, lengths = np.unique(self.row[here], return_inverse=True, return_counts=True)
+        of = lengths[number]
+        return [
+            (place[of == p].reshape(-1, p), z[of == p].reshape(-1, p))
+            for p in np.unique(lengths).tolist()
+        ]
+
+
+def _seen(looks: Looks, units: Units, intercept: bool) -> Seen:
+    d, n, y = looks.d, len(looks), looks.y
+    told = np.flatnonzero(~np.isnan(y))
+    place = np.concatenate([looks.columns, np.full(len(told), d)])
+    row = np.concatenate([np.repeat(np.arange(n), looks.lengths), told])
+    z = np.concatenate([looks.values, y[told]])
+    counts = np.bincount(place, minlength=d + 1)
+    each = np.maximum(counts, 1)
+    mean = np.bincount(place, z, minlength=d + 1) / each * intercept
+    variances = np.bincount(place, (z - mean[place]) ** 2, minlength=d + 1) / each
+    varies = np.sqrt(variances) > ROUNDING * np.abs(mean)
+    says = varies.copy()
+    if intercept:
+        says[_determined(units, place, row, z)] = False
+    says[d] = True
+    variances[d] = variances[d] if varies[d] else 1.0
+    used = np.flatnonzero(says)
+    scale = np.sqrt(_shrunk(variances[used], counts[used]))
+    flags = np.ones(d + 1, dtype=bool)
+    flags[place[(z != 0) & (z != 1)]] = False
+    v = _pseudo_variances(scale[:-1] ** 2, flags[used[:-1]])
+    z = z - mean[place]
     in_order = np.argsort(row, kind="stable")
-    place, row, z = place[in_order], row[in_order], z[in_order]
-    lengths = np.bincount(row) if len(row) else np.empty(0, dtype=np.int64)
-    of = lengths[row]
-    return [
-        (place[of == p].reshape(-1, p), z[of == p].reshape(-1, p))
-        for p in np.unique(lengths[lengths > 0]).tolist()
-    ]
+    in_order = in_order[says[place[in_order]]]
+    place, row, z = (np.cumsum(says) - 1)[place[in_order]], row[in_order], z[in_order]
+    return Seen(used, mean[used], scale, v, bool(varies[d]), place, row, z / scale[place])
+
+
+def _pseudo_variances(variances: Floats, flags: NDArray[np.bool_]) -> Floats:
+    """Return v, (q,), in standard units: 1, but all columns of 0 and 1 have one v in their own.
+
+    A rare 1 would be believed too easily: its column's own variance is small.
+
+    Parameters
+    ----------
+    variances : (q - 1,) of the columns.
+    flags : (q - 1,) which columns hold 0 and 1 only.
+    """
+    v = np.ones(len(variances) + 1)
+    if flags.any():
+        v[:-1][flags] = variances[flags].mean() / variances[flags]
+    return v
 
 
 def _shrunk(variances: Floats, counts: Ints) -> Floats:

@@ -23,6 +23,7 @@ from aelr_core.letters import letter
 from aelr_core.modes import Mode
 from aelr_core.opening import OPENING_ROWS, OpenedStream
 from aelr_core.randomness import order
+from aelr_core.second_look import Looks, Step, refuse_many, second_look
 
 # How many training rows are read completely to find B for an algorithm of the paper.
 ROWS_FOR_NORM_BOUND = 2_000
@@ -35,6 +36,13 @@ def _streams(estimator: AttributeEfficient) -> bool:
             "partial_fit needs sampling='adaptive' or sampling='joint', but it is "
             f"{estimator.sampling!r}."
         )
+    return True
+
+
+def _looks_again(estimator: AttributeEfficient) -> bool:
+    """Say whether `panel` is there."""
+    if not estimator.second_look:
+        raise AttributeError("panel needs second_look=True, but it is False.")
     return True
 
 
@@ -77,6 +85,11 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
     groups : list of lists of columns or None, default None
         Columns, by number or by name, that are looked at and paid for together, as one attribute:
         all one-hot columns of a field, say. They must have one price. A column in no list is alone.
+    second_look : bool, default False
+        Whether all that was looked at is kept and learnt from together, as `aelr_core.second_look`
+        says: `coef_` and `intercept_` are then the most likely ones, and `predict` accepts NaN as a
+        blank. Ridge with "adaptive" or "joint" only, and at most 1,000 attributes. It takes O(nK)
+        memory, and time after every call of `partial_fit`.
     norm_bound : "auto" or float > 0, default "auto"
         B. With "adaptive" and "joint", "auto" is √(2E[y²]/m̄) for ridge and √(dE[y²]/m̄) for lasso,
         where m̄ is the mean second moment; with an intercept, both are about the means. They are
@@ -104,6 +117,9 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
     coef_ : (d,) array
     intercept_ : float
         0 without `fit_intercept`.
+    coef_stream_, intercept_stream_ : (d,) array and float
+        What the stream has learnt; with a second look only, as the next.
+    second_look_ : `aelr_core.second_look.SecondLook`
     norm_bound_ : float
         B, as given or as found; infinite as long as it is not found.
     n_examples_seen_ : int
@@ -160,6 +176,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         prices: ArrayLike | None = None,
         money: float | None = None,
         groups: Sequence[ArrayLike] | None = None,
+        second_look: bool = False,
         norm_bound: str | float = "auto",
         step: str | float = "auto",
         length: str = "measured",
@@ -175,6 +192,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         self.prices = prices
         self.money = money
         self.groups = groups
+        self.second_look = second_look
         self.norm_bound = norm_bound
         self.step = step
         self.length = length
@@ -228,13 +246,37 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
     def predict(self, X: ArrayLike) -> Floats:
         """Return ⟨coef_, x⟩ + intercept_ for every row of X, shape (n,); reads all attributes.
 
+        With a second look a row may have blanks, NaN: what is expected of y, given the others.
+
         Parameters
         ----------
         X : (n, d) array
         """
+        if self.second_look:
+            check_is_fitted(self, "second_look_")
+            return self.second_look_.predict(
+                validate_data(self, X, dtype=np.float64, reset=False, ensure_all_finite="allow-nan")
+            )
         check_is_fitted(self)
         examples = validate_data(self, X, dtype=np.float64, reset=False)
         return np.asarray(examples @ self.coef_ + self.intercept_)
+
+    @available_if(_looks_again)
+    def panel(self, prices: ArrayLike | None = None, most: int | None = None) -> list[Step]:
+        """Return what to look at in a new row, in this order, and the error to expect.
+
+        Every step is the attribute, or group, that gains most per price; see
+        `aelr_core.second_look.SecondLook.panel`.
+
+        Parameters
+        ----------
+        prices : (d,) array or None
+            None: those of the estimator.
+        most : int or None
+            Attributes at most that cost something; None: no limit.
+        """
+        check_is_fitted(self, "second_look_")
+        return self.second_look_.panel(prices, most)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -260,15 +302,20 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         kept = ("n_features_in_", "feature_names_in_")
         for name in [name for name in vars(self) if name.endswith("_") and name not in kept]:
             delattr(self, name)
-        if hasattr(self, "_learning"):
-            del self._learning
+        for name in ("_learning", "_looks"):
+            if hasattr(self, name):
+                delattr(self, name)
 
     def _stream(self, X: Floats, seed: int, *, opening: int) -> OpenedStream:
         entry, d = self._entry(), X.shape[1]
         names = getattr(self, "feature_names_in_", None)
+        self._units = parameters.units(self.groups, self.prices, d, names)
+        if self.second_look:
+            refuse_many(d)
+            self._looks = Looks(d)
         learning = OpenedStream(
             self._family,
-            parameters.units(self.groups, self.prices, d, names),
+            self._units,
             K=letter("budget", self.budget),
             M=parameters.moments(self.moments, entry, d),
             B=parameters.norm_bound(self.norm_bound),
@@ -290,9 +337,14 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             refuse_missing_moments(X, stream.moments, "moments")
         for row, label in zip(rows.tolist(), y[rows].tolist(), strict=True):
             order = stream.order()
-            stream.learn(order, X[row, order.columns], label)
+            seen = X[row, order.columns]
+            stream.learn(order, seen, label)
+            if self.second_look:
+                self._looks.add(order.columns, seen, label)
         self.coef_ = stream.predictor
         self.intercept_ = stream.intercept
+        if self.second_look:
+            self._look_again()
         self.norm_bound_ = stream.B
         self.n_examples_seen_ = stream.labels.n
         self.n_attributes_seen_ = stream.looks
@@ -303,6 +355,12 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         self.progressive_loss_, self.progressive_loss_error_ = stream.losses.last_half()
         self.zero_loss_ = 0.5 * stream.labels.mean_square
         return self
+
+    def _look_again(self) -> None:
+        """Replace what the stream has learnt by what is most likely given all looks."""
+        self.coef_stream_, self.intercept_stream_ = self.coef_, self.intercept_
+        self.second_look_ = second_look(self._looks, self._units, intercept=self.fit_intercept)
+        self.coef_, self.intercept_ = self.second_look_.coef, self.second_look_.intercept
 
     def _pass(self, X: Floats, y: Floats, rows: Ints, seed: int) -> Self:
         """Run an algorithm of the paper, one lane of the engine, over the rows in this order.

@@ -40,7 +40,7 @@ def check(given: Any, family: str, begun_with: dict[str, Any] | None = None) -> 
     step(given.step, entry)
     norm_bound(given.norm_bound)
     LENGTH("length", given.length)
-    for name in ("fit_intercept", "guarded", "shuffle"):
+    for name in ("fit_intercept", "guarded", "shuffle", "second_look"):
         checks.choice(name, getattr(given, name), (True, False))
     for name in ("prices", "money", "groups"):
         if getattr(given, name) is not None and not entry.joint:
@@ -48,6 +48,11 @@ def check(given: Any, family: str, begun_with: dict[str, Any] | None = None) -> 
                 f"{name} must be None unless sampling is 'adaptive' or 'joint', but sampling is "
                 f"{given.sampling!r}."
             )
+    if given.second_look and (family == "lasso" or not entry.joint):
+        raise ValueError(
+            "second_look must be False unless the family is ridge and sampling is 'adaptive' or "
+            f"'joint', but the family is {family} and sampling is {given.sampling!r}."
+        )
     now = plain(given.get_params())
     for name, value in (begun_with or {}).items():
         if name != "shuffle" and not np.array_equal(now[name], value):

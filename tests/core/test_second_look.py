@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from aelr_core.checks import Floats
-from aelr_core.second_look import MOST_COLUMNS, Looks, SecondLook, em_step, second_look
+from aelr_core.second_look import (
+    MOST_COLUMNS,
+    Looks,
+    SecondLook,
+    _pseudo_variances,
+    _squared_errors,
+    em_step,
+    second_look,
+)
 from aelr_core.stream import as_units
 
 SEEDS = range(5)
@@ -266,3 +274,31 @@ def test_the_panel_is_greedy_by_explained_variance_per_price(found: SecondLook) 
     assert [step.unit for step in found.panel(most=2)] == [step.unit for step in steps[:3]]
     dear = found.panel(prices=[1, 1, 1, 1e6, 1, 1])
     assert dear[-1].unit == 3
+
+
+# ---- The rules -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_squared_errors_are_those_of_the_conditional_mean(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    root = rng.normal(size=(4, 4))
+    mu, Sigma = rng.normal(size=4), root @ root.T + np.eye(4)
+    seen = []
+    for _ in range(30):
+        o = np.sort(rng.choice(4, size=rng.integers(1, 5), replace=False))
+        seen.append((o, rng.normal(size=len(o))))
+    expected = 0.0
+    for o, z in seen:
+        if o[-1] == 3:
+            inverse = np.linalg.inv(Sigma[np.ix_(o[:-1], o[:-1])])
+            mean = mu[3] + Sigma[3, o[:-1]] @ inverse @ (z[:-1] - mu[o[:-1]])
+            expected += (z[-1] - mean) ** 2
+    assert _squared_errors(by_length(seen), mu, Sigma) == pytest.approx(expected)
+
+
+def test_columns_of_0_and_1_have_one_pseudo_variance() -> None:
+    variances, flags = np.array([4.0, 0.25, 0.01, 9.0]), np.array([False, True, True, False])
+    v = _pseudo_variances(variances, flags)
+    np.testing.assert_allclose(v, [1, 0.52, 13, 1, 1])
+    np.testing.assert_array_equal(_pseudo_variances(variances, ~flags)[1:3], [1, 1])

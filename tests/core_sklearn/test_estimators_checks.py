@@ -19,6 +19,7 @@ CHECKED = [
         for sampling in SAMPLINGS
     ),
     AttributeEfficientLasso(budget=2, fit_intercept=False, norm_bound=1.0, shuffle=False),
+    AttributeEfficientRidge(second_look=True),
 ]
 # One check must be configured before SciPy is loaded: it runs in its own process, below.
 APART = "check_array_api_input"
@@ -28,7 +29,9 @@ def sklearn_checks() -> Iterator[object]:
     for number, estimator in enumerate(CHECKED):
         for each, check in estimator_checks_generator(estimator, legacy=True):
             name = check.func.__name__
-            if name != APART:
+            # With a second look, NaN is a blank in `predict`; the check wants it refused there.
+            blank = name == "check_estimators_nan_inf" and estimator.second_look
+            if name != APART and not blank:
                 yield pytest.param(each, check, id=f"{number}-{estimator.sampling}-{name}")
 
 
