@@ -49,6 +49,7 @@ class OpenedStream:
     means, labels : of what was seen, and of the labels so far.
     losses : estimates of L(w̄) − L(0).
     looks, spent : units looked at so far, and what they cost.
+    random, opening_random : generators of the uniforms of orders, and of those of the opening.
     """
 
     def __init__(
@@ -71,8 +72,8 @@ class OpenedStream:
         self._eta, self._length, self._guarded = eta, length, guarded
         self._opening_rows = opening if B is None or intercept else 0
         self._looks_in_opening = M is None or intercept
-        self._random = generator(seed, RUN, UNIFORMS)
-        self._opening_random = generator(seed, OPENING_RUN, UNIFORMS)
+        self.random = generator(seed, RUN, UNIFORMS)
+        self.opening_random = generator(seed, OPENING_RUN, UNIFORMS)
         self.B = np.inf if B is None else B
         self.means, self.labels = Means(len(units.of), centre=intercept), Labels(centre=intercept)
         self.losses = ProgressiveLoss()
@@ -87,7 +88,7 @@ class OpenedStream:
         """Draw the units of the next example."""
         stream = self._learner()
         if stream is not None:
-            return stream.order(self._random.random(stream.uniforms))
+            return stream.order(self.random.random(stream.uniforms))
         if not self._looks_in_opening:
             return as_order(self._units, NOTHING, np.empty(0))
         return self._opening_order()
@@ -102,12 +103,31 @@ class OpenedStream:
         y : its label.
         """
         stream = self._learner()
-        self.looks += len(order.units)
-        self.spent += order.price
+        self._count(order)
         x, label = self.means.take(order.columns, values), self.labels.take(y)
         if stream is not None and len(order.units):  # an opening's order may have none
             stream.learn(order, x, label)
             self.losses.add(stream.loss)
+
+    def note(self, order: Order, values: Floats, y: float) -> None:
+        """Take note of an example without a step: for means, moments and the opening alone.
+
+        Parameters
+        ----------
+        values, y : as for `learn`; NaN where a value or the label failed to come.
+        """
+        stream = self._learner()
+        self._count(order)
+        came = ~np.isnan(values)
+        x = self.means.take(order.columns[came], values[came])
+        if not np.isnan(y):
+            self.labels.take(y)
+        if stream is not None:
+            stream.note(order.columns[came], x)
+
+    def _count(self, order: Order) -> None:
+        self.looks += len(order.units)
+        self.spent += order.price
 
     # ---- The opening ----------------------------------------------------------------------------
 
@@ -138,9 +158,9 @@ class OpenedStream:
 
     def _opening_order(self) -> Order:
         if self._opening_design is None:
-            sample, pi = draw_alike(self._opening_random, len(self._units.paid), self._K)
+            sample, pi = draw_alike(self.opening_random, len(self._units.paid), self._K)
             return as_order(self._units, sample, pi)
-        uniforms = self._opening_random.random(uniforms_per_step(self._K) + 1)
+        uniforms = self.opening_random.random(uniforms_per_step(self._K) + 1)
         one, sample = draw(self._opening_design, uniforms)
         return as_order(self._units, sample, one.pi[sample.S])
 

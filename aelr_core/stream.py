@@ -316,6 +316,18 @@ class Stream:
         if not learns:
             self._next = self.t
 
+    def note(self, columns: Ints, x: Floats) -> None:
+        """Take note of values, (p,), in these columns, for the moments alone: no step is taken.
+
+        For an example whose label, or another value, failed to come.
+        """
+        self._begin_block()  # before what it depends on changes: an order may have begun it, or not
+        x2 = x * x
+        self._counts[columns] += 1
+        self._squares[columns] += x2
+        self._fourths[columns] += x2 * x2
+        self._seen_something = self._seen_something or bool(x2.any())
+
     # ---- What is known --------------------------------------------------------------------------
 
     @property
@@ -390,12 +402,9 @@ class Stream:
         if self._M is not None:
             return
         i, x2 = order.columns, x * x
-        self._counts[i] += 1
-        self._squares[i] += x2
-        self._fourths[i] += x2 * x2
+        self.note(i, x)
         measured = float((self._u[i] * x2 / order.pi[order.of] ** 2).sum())
         self._o += 2 / (self.t + 2) * (measured - self._o)
-        self._seen_something = self._seen_something or bool(x2.any())
 
     def _average(self) -> None:
         """Add w_t to the average: linear in intrinsic time, or in t if the step is constant."""
@@ -446,7 +455,7 @@ def enough_money(money: Any, prices: Floats) -> float | None:
         shown = (f"{more * least:.4g}" for more in (1.0, 1.0005))
         enough = next(text for text in shown if float(text) >= least)  # rounding must not mislead
         raise ValueError(
-            f"money must be at least {enough}, what two of the cheapest units cost on average, but "
+            f"money must be at least {enough}, what two of the cheapest cost on average, but "
             f"it is {C:g}."
         )
     return C

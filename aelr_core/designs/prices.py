@@ -163,7 +163,7 @@ def expected_price(f: Floats, c: Floats, size: int) -> float:
 
 
 def least_money(c: Floats) -> float:
-    """Return what two of the three cheapest units cost on average, of units with prices c, (G,).
+    """Return what two of the three cheapest cost on average, of units with prices c, (G,).
 
     >>> [round(least_money(np.array(c)), 2) for c in ([1.0, 1.0, 1.0], [1.0, 2.0, 3.0, 9.0])]
     [2.0, 3.37]

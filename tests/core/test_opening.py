@@ -105,3 +105,22 @@ def test_orders_of_an_opening_that_needs_no_looks_teach_nothing() -> None:
 def test_a_little_money_is_refused_before_anything_is_bought() -> None:
     with pytest.raises(ValueError, match=r"^money must be at least 2, what two of the cheapest"):
         opened(as_units(6), money=1.9)
+
+
+def test_asking_between_answers_changes_nothing_that_is_learnt() -> None:
+    """So that a stream is what its answers make it, in their order."""
+    rng = np.random.default_rng(3)
+    asked, told = opened(as_units(6)), opened(as_units(6))
+    for t in range(200):
+        order, x = asked.order(), rng.normal(size=6)
+        values, y = x[order.columns], x[0] + 5.0
+        values[0] = np.nan if t % 3 == 0 else values[0]
+        for stream in (asked, told):
+            if t % 3:
+                stream.learn(order, values, y)
+            else:
+                stream.note(order, values, np.nan if t % 2 else y)
+    assert asked.predictor.any()
+    np.testing.assert_array_equal(asked.predictor, told.predictor)
+    assert (asked.labels.n, asked.looks, asked.spent) == (200 - 33, 600, 600.0)
+    assert asked.means.counts.sum() == 600 - 67

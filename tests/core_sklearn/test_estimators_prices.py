@@ -86,7 +86,7 @@ def test_groups_of_different_lengths_may_go_on_and_no_others(family: str) -> Non
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"money": 1.9}, "money must be at least 2, what two of the cheapest units cost"),
+        ({"money": 1.9}, "money must be at least 2, what two of the cheapest cost"),
         ({"money": -1}, "money must be a finite number > 0, but it is -1"),
         ({"prices": [1, 2]}, "prices must hold 8 numbers, one per column, but it holds 2"),
         ({"prices": [-1] * 8}, "prices must be >= 0 everywhere, but it holds -1"),
