@@ -31,6 +31,7 @@ _HOME = {
     "ExperimentSpec": "experiments",
     "load_model": "experiments",
     "stream": "experiments",
+    "Campaign": "estimators.campaign",
     "run": "experiments",
     "algorithms": "",
     "baselines": "",
