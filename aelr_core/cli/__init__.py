@@ -19,6 +19,7 @@ from aelr_core.cli.terminal import AskedToEndError, Parser, as_ctrl_c, say
 COMMANDS = {
     "rho": "improvement ratios, norms and best budget of a data set, from its second moments",
     "run": "learning curves of the paper's algorithms, under its protocol",
+    "campaign": "order tests person by person and learn from the results: new, ask, tell, report",
     "app": "the dashboard, in a browser; needs a checkout of the repository",
 }
 
