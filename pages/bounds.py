@@ -7,7 +7,7 @@ import streamlit as st
 from pages.ui import appearance, data, visitor_run
 from pages.ui.bounds import controls, numbers
 from pages.ui.bounds.controls import COLUMN, OWN, PLAN
-from pages.ui.bounds.numbers import MEASURED_ON, TEXTS
+from pages.ui.bounds.numbers import TEXTS
 from pages.ui.figures.bounds import plan_picture
 from pages.ui.lessons import predict
 from pages.ui.prose import in_markdown
@@ -24,16 +24,13 @@ visitor_run.run_if_asked(settings)
 live, now = visitor_run.live(), predict.veiled(visitor_run.on_screen(settings))
 result = numbers.run_of(settings, now)
 
-st.title("Bounds: what the theorems promise", anchor=False)
-# on a projector the picture comes first, as a whole
-places = [st.container(), st.container()]
-about, first = reversed(places) if look.projector else places
-with about:
+if not look.projector:  # there the picture needs the room
+    st.title("Bounds: what the theorems promise", anchor=False)
     st.markdown(TEXTS["Purpose"])
-    OWN.say("bound_axis", "bounds_of", "bound_versions")
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        axis = OWN.draw("bound_axis")
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+OWN.say("bound_axis", "bounds_of", "bound_versions")
+with st.container(key="switches"):
+    axis = OWN.draw("bound_axis")
+    with st.container(horizontal=True, vertical_alignment="center"):
         chosen = controls.curves(settings)
         versions = OWN.draw("bound_versions")
         controls.run(settings, measured=result is not None)
@@ -48,7 +45,7 @@ def bounds() -> None:
     curves = numbers.sweep_of(settings, facts.B, axis)
     lines = numbers.lines_of(facts, curves, chosen, versions=versions)
     panel(
-        f"The excess risk: promised{' and measured' if axis in MEASURED_ON else ''}",
+        numbers.title(lines, measured, axis),
         numbers.picture(facts, curves, lines, measured, versions=versions, look=look),
         key="bound_curves",
         below=numbers.caption(facts, curves, lines, measured, result, chosen),
@@ -57,20 +54,17 @@ def bounds() -> None:
         st.rerun()  # the whole page once more, without polling
 
 
-with first:
-    show_again(bounds, visitor_run.update_interval)
+show_again(bounds, visitor_run.update_interval)
 facts = data.prior_facts(settings)
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.caption(numbers.assumptions(facts), width="content")
-    with st.popover("Details"):
-        st.markdown(numbers.assumption_lines(facts))
-        if facts.light != "green":
-            st.button(
-                "Run by the theorems' rules",
-                key="bounds_run_theory",
-                on_click=controls.run_by_the_theorems,
-                args=(settings,),
-            )
+with st.expander(numbers.assumptions(facts)):
+    st.markdown(numbers.assumption_lines(facts))
+    if facts.light != "green":
+        st.button(
+            "Run by the theorems' rules",
+            key="bounds_run_theory",
+            on_click=controls.run_by_the_theorems,
+            args=(settings,),
+        )
 with st.expander("Formulas, versions, and a gap in the proof of *Sizes learnt first*"):
     st.markdown(numbers.formulas(settings, facts))
 
@@ -92,11 +86,11 @@ else:
     with st.container(key="offers"):
         st.markdown(numbers.table(made, result))
     st.caption(numbers.compared(result))
+    download("Download the table", partial(numbers.as_csv, made), "aelr-plan.csv", key="plan_table")
     panel(
         "Cost of each budget for the target risk",
         plan_picture(made, look=look),
         key="plan_costs",
         below="Stars mark the cheapest budget of each algorithm.",
     )
-    download("Download the table", partial(numbers.as_csv, made), "aelr-plan.csv", key="plan_table")
 OWN.leave_in_link()

@@ -67,7 +67,7 @@ def test_every_control_draws_another_picture(open_page: Open) -> None:
             changes(page, "bound_curves", first.click)
     changes(page, "bound_curves", page.get_by_text("All versions", exact=True).click)
     everything_fits(page)
-    changes(page, "plan_costs", typed(page, "Target risk", "20"))
+    changes(page, "plan_costs", typed(page, "Target, %", "20"))
     changes(page, "plan_costs", typed(page, "Price of an example", "25"))
     changes(page, "plan_costs", typed(page, "Price of an attribute", "2"))
     with page.expect_download() as download:
@@ -91,7 +91,7 @@ def test_a_run_by_the_theorems_rules_in_the_dark(open_page: Open) -> None:
     page = open_page("/bounds?family=lasso&dim=30&examples=200&runs=2", color_scheme="dark")
     changes(page, "bound_curves", page.get_by_role("button", name="Run", exact=True).click)
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
-    page.get_by_role("button", name="Details").click()
+    page.get_by_text("Assumptions: ").click()
     rules = page.get_by_role("button", name="Run by the theorems' rules")
     changes(page, "bound_curves", rules.click)
     page.wait_for_url("**mode=theory**")

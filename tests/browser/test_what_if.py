@@ -113,12 +113,18 @@ def test_every_control_moves_a_picture(open_page: Open) -> None:
     moves("draws", "pi_film", PHASE_ONE)
 
 
-def test_a_lecture_sees_the_settings_and_a_large_first_picture_at_once(open_page: Open) -> None:
-    page = open_page("/what_if?projector=true", viewport={"width": 1_280, "height": 720})
+@pytest.mark.parametrize(
+    ("path", "chart", "control"),
+    [("/what_if", "ratio_curves", "b_dim"), ("/bounds", "bound_curves", "bound_versions")],
+)
+def test_a_lecture_sees_the_settings_and_a_large_first_picture_at_once(
+    open_page: Open, path: str, chart: str, control: str
+) -> None:
+    page = open_page(f"{path}?projector=true", viewport={"width": 1_280, "height": 720})
     settle(page)
     axis, curves, setting = (
         page.locator(f".st-key-{place}").bounding_box()
-        for place in ("ratio_curves .xtitle", "ratio_curves .nsewdrag", "b_dim")
+        for place in (f"{chart} .xtitle", f"{chart} .nsewdrag", control)
     )
     assert axis is not None
     assert curves is not None

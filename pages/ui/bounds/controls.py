@@ -18,6 +18,8 @@ from pages.ui.settings.widgets import refuse
 ONE_PRICE, COLUMN = "one price", "a column of prices"
 # Of the planner, which says what it refuses.
 PLAN = ("target", "example_price", "prices", "attribute_price", "price_column")
+# An axis has more room than a button.
+SHORT = {"m1": "Phase one, m₁", "step": "Step size"}
 # The algorithms with a bound, by the words that are the same in both families.
 PROVED = {
     one.word: one.does + (" (ours)" if one.origin == "this project" else "")
@@ -27,11 +29,11 @@ PROVED = {
 
 
 def _number(name: str, label: str, default: float, **limits: Any) -> Setting:
-    return Setting(name, label, "number", default, step=1.0, width=190, **limits)
+    return Setting(name, label, "number", default, step=1.0, width=168, **limits)
 
 
 OWN = PageSettings(
-    Setting("bound_axis", "x-axis", "choice", "m", choices=tuple(AXES), words=AXES),
+    Setting("bound_axis", "x-axis", "choice", "m", choices=tuple(AXES), words=AXES | SHORT),
     Setting(
         "bounds_of",
         "Bounds of",
@@ -46,7 +48,7 @@ OWN = PageSettings(
     ),
     Setting("bound_versions", "All versions", "flag", False),
     # 2B² needs no examples at all
-    _number("target", "Target risk τ, % of 2B²", 10.0, at_least=0.01, at_most=99.0),
+    _number("target", "Target, % of 2B²", 10.0, at_least=0.01, at_most=99.0),
     _number("example_price", "Price of an example", 0.0, at_least=0, at_most=LARGEST),
     Setting("prices", "Prices of attributes", "choice", ONE_PRICE, choices=(ONE_PRICE, COLUMN)),
     _number("attribute_price", "Price of an attribute", 1.0, at_least=0, at_most=LARGEST),
