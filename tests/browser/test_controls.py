@@ -39,7 +39,7 @@ CONTROLS = """([part, kinds]) => [...document.querySelectorAll(part)].flatMap(pa
     [...part.querySelectorAll(kinds.map(kind => `[data-testid=${kind}]`).join())]
         .filter(one => one.checkVisibility() && !one.querySelector(':disabled')
             && (one.dataset.testid !== 'stButtonGroup'
-                || one.querySelector('button:not([data-selected=true])')))  // another choice
+                || one.querySelector('button[data-variant]:not([data-selected=true])')))  // more
         .map(one => [
             [...one.closest('[class*=st-key-]')?.classList ?? []]
                 .find(name => name.startsWith('st-key-')),
@@ -85,7 +85,7 @@ def move(control: Locator, kind: str) -> None:
             words = options.all_inner_texts()
             options.nth(next(n for n, word in enumerate(words) if word != before)).click()
         case "stButtonGroup":
-            control.locator("button:not([data-selected=true])").first.click()
+            control.locator("button[data-variant]:not([data-selected=true])").first.click()
         case "stCheckbox":
             control.locator("label").first.click()
         case "stTextArea":
