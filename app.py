@@ -36,8 +36,8 @@ def draw() -> None:
     uploads.bound()
     if shell.is_start(page):
         predict.open_link()
-    run = visitor_run.run if shell.is_start(page) else None
-    settings = sidebar.draw(run, above=() if stored else appearance.above())
+    go = visitor_run.run_or_stop if shell.is_start(page) else None
+    settings = sidebar.draw(go, above=() if stored else appearance.above())
     visitor_run.run_if_asked(settings)  # on any page: the visitor may have left after Run
     appearance.dress(shell.file_of(page))
     appearance.follow_the_browser()  # first, so a large window is known while the page is drawn

@@ -10,6 +10,7 @@ from pages.ui.lessons import classroom, predict
 from pages.ui.runs.sessions import board
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
+from pages.ui.streamlit_internals import draw_all_again
 
 require_shell()
 st.html(panels.STYLE)
@@ -21,11 +22,12 @@ visitor_run.run_opened_link(settings)
 
 @st.fragment(key=panels.PAGE)
 def page() -> None:
-    """Draw the whole page. A fragment: a run starts and ends without redrawing the sidebar."""
+    """Draw the whole page. A fragment: its own controls do not redraw the sidebar."""
     if classroom.waits():
         predict.show_class(settings, panels.PAGE)
         return
-    visitor_run.run_if_asked(settings)
+    if visitor_run.run_if_asked(settings):
+        draw_all_again()  # the sidebar has a Stop, too
     live = visitor_run.live()  # asked first, so that a run which ends meanwhile is noticed below
     now = on_screen(settings)
     known = numbers(settings, now)
@@ -43,7 +45,7 @@ def page() -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
             st.title(words.TITLE, anchor=False, width="stretch")
             if not (predict.hidden() and classroom.joined()):  # a student is to guess
-                panels.run_or_stop(live)
+                visitor_run.run_or_stop(settings)
                 panels.pin(now)
                 panels.share(settings)
         panels.say_what_went_wrong(settings)

@@ -232,18 +232,17 @@ def set_timer(seconds: float) -> None:
         context.enqueue(message)
 
 
-def draw_all_again(fragment: str) -> NoReturn:
-    """Run the fragment of this key again, at once. For use in it, or in a fragment inside it.
+def draw_all_again(fragment: str = "") -> NoReturn:
+    """Run the fragment of this key again, at once, or the whole page and the sidebar without one.
 
-    `st.rerun` takes a key in callbacks only; elsewhere it would run the whole page and the
-    sidebar, which costs twice as much. It would also overwrite a request that has just arrived,
-    such as for another page; here that request comes next. If the whole page is running, all of
-    it is run again.
+    `st.rerun` takes a key in callbacks only. It would also overwrite a request that has just
+    arrived, such as for another page; here that request comes next. If the whole page is running,
+    all of it is run again.
     """
     context = _context()
     if context is None or not _has(_PART):
         st.rerun()
-    in_fragment = bool(context.fragment_ids_this_run)
+    in_fragment = bool(fragment and context.fragment_ids_this_run)
     raise _KNOWN[f"{_SCRIPT}:RerunException"](
         _KNOWN[f"{_SCRIPT}:RerunData"](
             query_string=context.query_string,

@@ -197,10 +197,19 @@ def submit(settings: Settings, data_sets: int = 1) -> None:
     st.session_state[_REPLAY] = asked if started.ended_before(asked) else None
 
 
-def run_if_asked(settings: Settings) -> None:
-    """Start the run that the button Run has asked for."""
-    if st.session_state.pop(_ASKED, False):
+def run_if_asked(settings: Settings) -> bool:
+    """Start the run that the button Run has asked for; return whether it has."""
+    if asked := st.session_state.pop(_ASKED, False):
         submit(settings)
+    return bool(asked)
+
+
+def run_or_stop(settings: Settings, where: str = "") -> None:
+    """Draw Run or, during a run, Stop; `where` tells two places on a page apart."""
+    run_if_asked(settings)
+    name, act = ("Stop", stop) if live() else ("Run", run)
+    width = "stretch" if where else "content"
+    st.button(name, on_click=act, key=f"{name.lower()}{where}", type="primary", width=width)
 
 
 def run_opened_link(settings: Settings) -> None:

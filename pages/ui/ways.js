@@ -4,7 +4,7 @@
 // windows, but here a part of the window scrolls. On a phone the menu closes when a page of it is
 // chosen. On a projector the arrow keys go from picture to picture, and the first one is as high as
 // what stands above it leaves; where the keys have another meaning (scenes, steps), they keep it.
-const RUN = ":is(.st-key-run_here, .st-key-run, .st-key-stop):not([data-retained]) button";
+const RUN = ":is(.st-key-run_here, .st-key-stop_here, .st-key-run, .st-key-stop):not([data-retained]) button";
 const FIRST = ":is(a, button, input, summary, [tabindex='0'])";
 const SKIP = `position: fixed; z-index: 9999999; top: 0.5rem; left: 0.5rem; padding: 0.5rem 1rem;
   border-radius: 0.4rem; background: #1658B3; color: #FFFFFF;`;

@@ -57,20 +57,6 @@ BESIDE_WORDS = 280
 # ---- Buttons ----
 
 
-def run_or_stop(live: bool) -> None:
-    """Draw Run or, during a run, Stop."""
-    if live:
-        st.button(
-            "Stop",
-            on_click=visitor_run.stop,
-            key="stop",
-            type="primary",
-            help="Stop the run and keep its curves so far.",
-        )
-    else:
-        st.button("Run", on_click=visitor_run.run, key="run", type="primary")
-
-
 def pin(now: OnScreen) -> None:
     """Draw Pin, which says it where the visitor looks: the list of pins is far below."""
     pinned = any(one.frame == now.frame for one in visitor_run.pins())
@@ -321,7 +307,7 @@ def _box(
 
     def picture() -> None:
         if over is not None and over():
-            draw_all_again(PAGE)
+            draw_all_again()
         drawn = draw()
         with st.container(key=f"picture-{key}"):
             chart(drawn.figure, key=key, alt=drawn.alt, height=drawn.height + taller, replay=replay)
@@ -345,9 +331,9 @@ def _box(
 
 
 def draw_again_if_it_ended() -> None:
-    """Draw the page again if a run has ended since Stop was drawn: nothing else may notice."""
+    """Draw everything again if a run has ended since Stop was drawn: nothing else may notice."""
     if not visitor_run.live():
-        draw_all_again(PAGE)
+        draw_all_again()
 
 
 def _badge(now: OnScreen, settings: Settings) -> None:

@@ -47,10 +47,10 @@ _BOUND = {name: one for name, one in SETTINGS.items() if one.place != "link"}
 Values = dict[str, Any]
 
 
-def draw(run: Callable[[], None] | None = None, *, above: Sequence[str] = ()) -> Settings:
+def draw(go: Callable[[Settings, str], None] | None = None, *, above: Sequence[str] = ()) -> Settings:
     """Draw the widgets and return valid settings. Called by app.py only, once per run.
 
-    run : what the button Run does.
+    go : draws Run or Stop.
     above : the settings that stand above the page, because the sidebar is folded away.
     """
     _clean_link()
@@ -61,8 +61,7 @@ def draw(run: Callable[[], None] | None = None, *, above: Sequence[str] = ()) ->
     with st.sidebar:
         with st.container(key="experiment"):
             _start(values, places)
-            if run is not None:
-                st.button("Run", on_click=run, key="run_here", type="primary", width="stretch")
+            button = st.container()
             with st.expander("More settings", key="more"):
                 presets = st.container()
                 _more(values)
@@ -79,6 +78,9 @@ def draw(run: Callable[[], None] | None = None, *, above: Sequence[str] = ()) ->
     st.session_state[_CURRENT] = settings
     st.session_state.setdefault(_OPENED, settings)
     st.session_state[_DRAWN] = tuple(name for name in _BOUND if settings.uses(name))
+    if go is not None:
+        with button:
+            go(settings, "_here")
     widgets.say(SETTINGS, settings, *forged())
     return settings
 
