@@ -30,20 +30,26 @@ def theme() -> Theme:
 
 def look(settings: Settings) -> Look:
     """Return the current look of figures."""
-    return Look(theme(), settings.projector, st.session_state.get(_ROOM, ROOMS[0]))
+    projector = settings.projector and not _phone()
+    return Look(theme(), projector, st.session_state.get(_ROOM, ROOMS[0]))
 
 
 def projected() -> bool:
     """Return whether the page is for a projector, before the sidebar is read: what it will read."""
-    return bool(st.session_state.get("projector", st.query_params.get("projector") == "true"))
+    asked = st.session_state.get("projector", st.query_params.get("projector") == "true")
+    return bool(asked) and not _phone()
+
+
+def _phone() -> bool:
+    """Return whether the visitor has a phone, which has no room for large type."""
+    return "Mobi" in str(st.context.headers.get("User-Agent"))
 
 
 def above() -> tuple[str, ...]:
     """Return the settings that stand above the page, where the sidebar is not beside it."""
     if projected():
         return ("data", "alpha", "budget")
-    phone = "Mobi" in str(st.context.headers.get("User-Agent"))
-    return ("alpha", "budget") if phone else ()
+    return ("alpha", "budget") if _phone() else ()
 
 
 def dress(page: str) -> None:
@@ -51,7 +57,7 @@ def dress(page: str) -> None:
 
     `page` : its file. Called by app.py only, once per script run.
     """
-    projector = sidebar.current().projector
+    projector = look(sidebar.current()).projector
     behind = f":root {{ --aelr-page: {BACKGROUNDS[theme()][0]}; }}"
     captions = f"[data-testid=stCaptionContainer] {{ color: {MUTED[theme()]}; opacity: 1; }}"
     chosen = f"{_CHOSEN} {{ color: {CHOSEN[theme()]} !important; }}"

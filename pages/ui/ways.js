@@ -2,7 +2,7 @@
 // Stop takes the place of Run, or Run that of Stop, it takes the focus too. And after a link within
 // a page, to a figure or a chapter, Back leads to where the link was: a browser does that for
 // windows, but here a part of the window scrolls. On a phone the menu closes when a page of it is
-// chosen. On a projector the arrow keys go from picture to picture, and the first one is as high as
+// chosen, and when a run begins. On a projector the arrow keys go from picture to picture, and the first one is as high as
 // what stands above it leaves; where the keys have another meaning (scenes, steps), they keep it.
 const RUN = ":is(.st-key-run_here, .st-key-stop_here, .st-key-run, .st-key-stop):not([data-retained]) button";
 const FIRST = ":is(a, button, input, summary, [tabindex='0'])";
@@ -61,7 +61,8 @@ function leadBack() {
 // projector every page begins with the sidebar folded away.
 function closeMenu() {
   document.addEventListener("click", ({ target }) => {
-    const narrow = target.closest?.("[data-testid=stSidebarNavLink]") && innerWidth <= 768;
+    const narrow = target.closest?.("[data-testid=stSidebarNavLink], .st-key-run_here button")
+      && innerWidth <= 768;
     const top = target.closest?.("[data-testid=stTopNavLink]") && isProjected();
     if (!narrow && !top) return;
     document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
