@@ -11,7 +11,16 @@ from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve
 from aelr_core.letters import FAMILIES
-from aelr_core.plots.frame import HEIGHT, Picture, above_zero, between, framed, positive, scatter
+from aelr_core.plots.frame import (
+    HEIGHT,
+    Picture,
+    above_zero,
+    between,
+    framed,
+    letters,
+    positive,
+    scatter,
+)
 from aelr_core.plots.theme import Look, Style, style
 
 Named = Mapping[str, tuple[str, Floats]]
@@ -26,7 +35,7 @@ SCHEMES = {
 ESTIMATES = ("careful", "zero")
 # A key with this ending: the same algorithm at the end of a run.
 AT_THE_END = "-at-the-end"
-PROBABILITY, SHARE_OF_LOOKS = "Probability of a draw, q<sub>i</sub>", "Share of the looks"
+PROBABILITY, SHARE = "Probability of a draw, q<sub>i</sub>", "Share of the draws"
 
 
 def shares_of_looks(
@@ -73,16 +82,21 @@ def draws_of(
     height: int = HEIGHT,
 ) -> Picture:
     """Draw the `shares_of_looks`, the most drawn first or, `by_number`, in the data's order."""
-    ours = any(ALGORITHMS[algorithm_of(name)].joint for name in shares)
-    return distributions_picture(
+    picture = distributions_picture(
         shares,
         None if by_number else facts.q,
-        x="Attribute number, i" if by_number else "Attributes, the most drawn first",
-        y=SHARE_OF_LOOKS if ours else PROBABILITY,
+        x="Attribute number, i" if by_number else "Attributes, most drawn first",
+        y=SHARE,
         x_log=not by_number,
         look=look,
         height=height,
     )
+    across, up = picture.figure.layout.xaxis, picture.figure.layout.yaxis
+    across.tickformat, up.tickformat = ",", "~%"
+    across.tickfont = up.tickfont = letters(look)
+    if up.tickvals is not None:
+        up.ticktext = [f"{100 * share:.12g}%" for share in up.tickvals]
+    return picture
 
 
 def distributions_picture(

@@ -81,9 +81,9 @@ def risk_of(
     return bounds_picture(
         promises.attributes,
         {key: BoundLine(ALGORITHMS[key].legend_name, key, promises.curves[key]) for key in keys},
-        x_title="Attributes seen in total, m(k + 1)",
+        x_title="Attributes seen in total",
         trivial=facts.trivial,
-        marks=[Mark(promises.chosen, "your m(k + 1)")],
+        marks=[Mark(promises.chosen, "your run")],
         measured={
             key: (measured[key].attributes, measured[key].mean) for key in keys if key in measured
         },
