@@ -31,14 +31,14 @@ def page() -> None:
     live = visitor_run.live()  # asked first, so that a run which ends meanwhile is noticed below
     now = on_screen(settings)
     known = numbers(settings, now)
-    saving = known.saving(now.result)
+    saving = None if live else known.saving(now.result)
 
     def show_numbers() -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="numbers"):
             sentence = words.story(known.facts, settings.entry, saving)
             st.markdown(sentence, width="stretch")
             with st.container(horizontal=True, width="content", key="cards"):
-                for card in words.cards(known.facts, saving):
+                for card in words.cards(known.facts, saving, live=live):
                     st.metric(card.label, card.value, help=card.help, width="content")
 
     with st.container(key="upper"):
@@ -78,7 +78,7 @@ def page() -> None:
         if look.projector:  # the curves come first: they must be seen as a whole
             show_numbers()
     below(now, known, settings, view, look)
-    follow.follow(settings, view)
+    follow.follow(settings, view, shown)
     if live:
         panels.draw_again_if_it_ended()
 

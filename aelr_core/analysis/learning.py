@@ -200,7 +200,7 @@ def remarks(result: Result, empty: int = 0) -> tuple[Remark, ...]:
                     why = f"rises: phase one has not seen {never} attributes"
         elif word == "two-phased" and known is not None and never > MANY * result.d:
             place = below(curve, known)
-            why = f"never draws {never} of {result.d} attributes: less noise, but biased"
+            why = f"never draws {never} of {result.d}: less noise, but biased"
         if place is not None and why and all(why != one.why for one in reasons):
             reasons.append(Remark(curve.algorithm, place, float(at(curve, place).mean()), why))
     return tuple(reasons)

@@ -74,6 +74,7 @@ def learning_of(
     preview: Mapping[str, Curve] | None = None,
     shown: Container[str] | None = None,
     remarks: Iterable[Remark] = (),
+    said: Mapping[str, str] | None = None,
     **more: Any,
 ) -> Picture:
     """Draw the curves of a result as a view wants them, and where each reaches the target.
@@ -81,9 +82,12 @@ def learning_of(
     preview : provisional curves of a few runs, shown as far as they are ahead of the others
     shown : the keys of the curves to draw; None: all
     remarks : why curves do what they do; those of curves that are drawn stand in the picture
+    said : what stands behind the names of curves, by key
     more : further arguments of `learning_picture`
     """
     target = target_of(result, view)
+    names = {key: ALGORITHMS[key].legend_in(result.spec.mode) for key in result.spec.algorithms}
+    names |= {key: f"{names[key]} {words}" for key, words in (said or {}).items()}
     curves, ahead = (
         [curve for curve in legend_order(those) if shown is None or curve.algorithm in shown]
         for those in (result.curves, preview or {})
@@ -96,7 +100,7 @@ def learning_of(
     plain = view == View(progressive=view.progressive, target=view.target)
     return learning_picture(
         series,
-        {key: ALGORITHMS[key].legend_in(result.spec.mode) for key in result.spec.algorithms},
+        names,
         view,
         target=line,
         estimates=[one for one in estimates if one is not None],
@@ -252,7 +256,7 @@ def _remarks(
         axes = {"xref": "x", "yref": "y", "axref": "x", "ayref": "y", "align": left}
         colour = style(one.key).colour(look)
         arrow = {"showarrow": True, "arrowhead": 6, "arrowwidth": 1, "arrowcolor": colour}
-        words = one.why.replace(": ", ":<br>")
+        words = f"{ALGORITHMS[one.key].does} {one.why}".replace(": ", ":<br>")
         _say(figure, words, look, xanchor=left, **place, **axes, **arrow)
 
 

@@ -208,8 +208,8 @@ def run_or_stop(settings: Settings, where: str = "") -> None:
     """Draw Run or, during a run, Stop; `where` tells two places on a page apart."""
     run_if_asked(settings)
     name, act = ("Stop", stop) if live() else ("Run", run)
-    width = "stretch" if where else "content"
-    st.button(name, on_click=act, key=f"{name.lower()}{where}", type="primary", width=width)
+    key = f"{name.lower()}{where}"
+    st.button(name, on_click=act, key=key, type="primary", width="stretch" if where else "content")
 
 
 def run_opened_link(settings: Settings) -> None:

@@ -57,7 +57,7 @@ def film(page: Page) -> Path:
     images = [_seen(page)]
     run.click()
     page.mouse.move(0, 0)
-    page.locator(".st-key-stop button").first.wait_for()
+    page.get_by_role("button", name="Stop", exact=True).wait_for()
     while not run.is_visible():
         images.append(_seen(page))
     settle(page)

@@ -44,7 +44,7 @@ def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     expect(run).to_be_focused()
     assert run.evaluate("el => el.matches(':focus-visible')")
     page.keyboard.press("Enter")
-    stop = page.locator(".st-key-stop button").first
+    stop = page.get_by_role("button", name="Stop", exact=True)
     expect(stop).to_be_visible()
     expect(stop).to_be_focused()
     expect(page.get_by_role("progressbar")).to_be_visible()

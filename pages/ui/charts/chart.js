@@ -40,13 +40,16 @@ function themeOf(element) {
   };
 }
 
+// What a curve saves may stand behind its name: "Chosen by size 3.6×".
+const withSaving = (name, said) => name.replace(/ (≥ )?[\d.,]+×( more)?$/, "") + (said && ` ${said}`);
+
 // At the end of a curve stands what its algorithm does, "Chosen by size"; the acronym, "Chosen by
 // size (DDAERR)", is under the pointer. Each name is in one line (``curve_names.js``).
 function shortenNames(data) {
   for (const trace of data) {
     const [, does, more] = /^(.*) \([^()]*\)(.*)$/.exec(trace.name ?? "") ?? [];
     if (does === undefined) continue;
-    if (trace.hovertemplate) trace.hovertemplate += `<extra>${trace.name}</extra>`;
+    if (trace.hovertemplate) trace.hovertemplate += `<extra>${withSaving(trace.name, "")}</extra>`;
     trace.name = does + more;
   }
 }
@@ -176,7 +179,7 @@ function newChart() {
   const element = document.createElement("div");
   element.className = "aelr-chart";
   element.setAttribute("role", "figure");
-  const chart = { element, frames: 0, next: null, drawing: false, apart: namesApart };
+  const chart = { element, frames: 0, next: null, drawing: false, apart: namesApart, withSaving };
   chart.again = () => {
     chart.next ??= chart.last;
     chart.drawn = null;

@@ -121,6 +121,16 @@ function moveNames(key, picture, ends, level) {
   }
 }
 
+// What stands behind the names, as long as they have no formulas: the server writes them again.
+function writeNames(key, said) {
+  const { element: chart, withSaving } = window.aelrCharts.get(key);
+  for (const name of chart.querySelectorAll(".infolayer .traces")) {
+    const text = name.querySelector("text");
+    const uid = name.__data__?.[0]?.trace?.uid;
+    if (text && uid) text.textContent = withSaving(text.textContent, said[uid] ?? "");
+  }
+}
+
 const isKept = (picture, uid) => picture.keeps.some((start) => uid?.startsWith(start));
 
 function drawPicture(key, stop) {
@@ -143,6 +153,7 @@ function drawPicture(key, stop) {
   }
   const level = picture.level[stop];
   moveNames(key, picture, ends, level ? axes[1](level) : undefined);
+  if (picture.said) writeNames(key, picture.said[stop]);
   moveLevel(chart, level, axes[1]);
   for (const note of chart.querySelectorAll(".annotation")) see(note, false);
   cover(document.querySelector(`.st-key-picture-${key} [data-testid=stCaptionContainer]`), picture.captions[stop]);

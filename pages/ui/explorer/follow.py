@@ -61,13 +61,13 @@ def offer(settings: Settings) -> None:
         _component(key="wish", data={"wish": True}, on_wanted_change=_want, height=1)
 
 
-def follow(settings: Settings, view: View) -> None:
+def follow(settings: Settings, view: View, shown: frozenset[str] | None) -> None:
     """Send what moves with α, if the data have one; at the end of a page, when all is drawn."""
     if not settings.entry.simulated:
         st.empty()
         return
     wanted = st.session_state.get(_WANTED, False)
-    stops = stops_of(settings, view) if wanted else ""
+    stops = stops_of(settings, view, shown) if wanted else ""
     _component(key="follow", data={"stops": stops}, height=1)
     _component(key="followed", data={"alpha": settings.alpha}, height=1)
 
@@ -76,7 +76,7 @@ def _want() -> None:
     st.session_state[_WANTED] = True
 
 
-def stops_of(settings: Settings, view: View) -> str:
+def stops_of(settings: Settings, view: View, shown: frozenset[str] | None = None) -> str:
     """Return what moves with α, made once for all visitors; "" where it would take too long."""
     spec = at_alpha(settings.spec(), DEFAULTS.alpha)
 
@@ -89,10 +89,10 @@ def stops_of(settings: Settings, view: View) -> str:
         ]
         if not known:
             return ""
-        text = json.dumps(moving(spec, known, runs, view), ensure_ascii=False)
+        text = json.dumps(moving(spec, known, runs, view, shown), ensure_ascii=False)
         return b64encode(zlib.compress(text.encode(), 9)).decode()
 
-    return _texts.get((spec, view), made)
+    return _texts.get((spec, view, shown), made)
 
 
 Moving = dict[str, Any]
@@ -104,20 +104,22 @@ def moving(
     known: Sequence[PriorFacts],
     runs: Sequence[Result],
     view: View,
+    shown: frozenset[str] | None = None,
 ) -> Moving:
     """Return what moves with α: stops, cards, and pictures by their key.
 
     Each picture has traces by their uid: x, which is the same at every stop, or one list per stop,
     and y; or low and high, of a band. `captions` are those of every stop; `level` where the first
-    horizontal line is; `keeps` how the uids of traces begin that stay as they are, where all others
-    are hidden meanwhile; `room` whether the y-axis moves where curves would leave the picture.
+    horizontal line is; `said` what stands behind names; `keeps` how the uids of traces begin that
+    stay as they are, where all others are hidden meanwhile; `room` whether the y-axis moves where
+    curves would leave the picture.
 
     Parameters
     ----------
     spec : the experiment; its own α does not matter
     known : what is known at each of `STOPS`
     runs : the stored runs at these, or ()
-    view : of the learning curves
+    view, shown : of the learning curves: how they are drawn, and which
     """
     pictures = {
         "sampling": _sampling(spec, known, runs),
@@ -125,7 +127,7 @@ def moving(
         "bounds": _bounds(known, runs),
     }
     if runs and view.spread != "runs":
-        pictures["learning"] = _learning(known, runs, view)
+        pictures["learning"] = _learning(known, runs, view, shown)
     return {"stops": STOPS, "cards": _cards(known, runs), "pictures": pictures}
 
 
@@ -190,14 +192,19 @@ def _bounds(known: Sequence[PriorFacts], runs: Sequence[Result]) -> Moving:
     return _moving(captions, traces, level=_short([facts.trivial for facts in known]), room=True)
 
 
-def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -> Moving:
+def _learning(
+    known: Sequence[PriorFacts],
+    runs: Sequence[Result],
+    view: View,
+    shown: frozenset[str] | None,
+) -> Moving:
     targets = [target_of(run, view) for run in runs]
     stops = [
         {c.algorithm: series_of(c, view, target) for c in legend_order(run.curves)}
         for run, target in zip(runs, targets, strict=True)
     ]
     captions = [
-        f"Precomputed, α = {facts.alpha:g}. " + words.about_curves(run, view, rho=facts.rho)
+        words.about_curves(run, view, shown=shown, rho=facts.rho)
         for facts, run in zip(known, runs, strict=True)
     ]
     traces: Moving = {}
@@ -216,11 +223,12 @@ def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -
             "x": [_short([s.reach_x]) if s and s.reach_x is not None else [] for s in series],
             "y": [_short([target]) for target in targets],
         }
-    return _moving(captions, traces, level=_short(targets), keeps=("pin", "guess"))
+    said = [words.behind_names(run, view) for run in runs]
+    return _moving(captions, traces, level=_short(targets), said=said, keeps=("pin", "guess"))
 
 
 def _moving(captions: Iterable[str], traces: Moving, **more: object) -> Moving:
-    usual: Moving = {"level": [], "keeps": (), "room": False}
+    usual: Moving = {"level": [], "said": None, "keeps": (), "room": False}
     return {"captions": [_plain(each) for each in captions], "traces": traces, **usual, **more}
 
 

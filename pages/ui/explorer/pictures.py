@@ -51,6 +51,7 @@ from pages.ui.visitor_run import OnScreen
 
 TOP, BOTTOM = 275, 195  # pixels: four pictures fit on a screen of 1440 x 900
 SWITCHES = 36  # the height of those above the learning curves
+LINE = 22  # of a caption: that of ρ has one fewer than its neighbour's
 KEPT = 200  # pictures, a tenth of a megabyte each
 
 # What the two-phased estimate of q depends on.
@@ -164,6 +165,7 @@ def learning(
             preview=now.preview,
             shown=shown,
             remarks=remarks(result) if result.complete and not note else (),
+            said={} if note else words.behind_names(result, view),
             pinned=behind(pins, result.spec, view),
             guess=guess,
             note=note,
@@ -173,7 +175,7 @@ def learning(
             height=TOP,
         )
         legend_beside(picture.figure)
-        below = words.about_curves(result, view, other=bool(note), rho=rho, ours=ours)
+        below = words.about_curves(result, view, shown=shown, other=bool(note), rho=rho, ours=ours)
         return drawn(picture, below)
 
     grey = tuple(pin.frame for pin in pins)
@@ -243,7 +245,7 @@ def ratios(numbers: Numbers, look: Look) -> Drawn:
     """Return ρ against α and for the data sets."""
 
     def made() -> Drawn:
-        picture = rho_of(numbers.spec, numbers.facts, look=look, height=_lower(look))
+        picture = rho_of(numbers.spec, numbers.facts, look=look, height=_lower(look) + LINE)
         return drawn(picture, words.about_ratios(numbers.facts))
 
     return _kept(numbers.spec).get(("ratios", numbers.spec, look), made)
@@ -256,7 +258,7 @@ def bounds(
 
     def made() -> Drawn:
         facts, result = numbers.facts, now.result
-        same = same_bounds(result.spec, numbers.spec)
+        same = same_bounds(result.spec, numbers.spec) and (result.complete or now.stopped)
         risks = measured(result, facts, offline_loss(result)) if same else {}
         wanted = [key for key in numbers.promises.curves if numbers.shows(key, shown)]
         picture = risk_of(

@@ -5,7 +5,7 @@ No number is computed here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 
 from aelr_core.algorithms import ALGORITHMS, by_word, runnable
@@ -25,7 +25,6 @@ from aelr_core.experiments import Curve, ExperimentSpec, Result, attributes_to_r
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.result import left_out
 from aelr_core.experiments.spec import PLAIN_FORM
-from aelr_core.families import family_facts
 from aelr_core.modes import MODES, Mode
 from pages.ui.prose import (
     LONGEST_SENTENCE,
@@ -80,16 +79,14 @@ def story(facts: PriorFacts, entry: Entry, saving: Saving | None) -> str:
     return filled(SAID["Story"], budget=facts.budget, d=facts.d, things=things, answer=SAID[answer])
 
 
-def cards(facts: PriorFacts, saving: Saving | None) -> tuple[Card, ...]:
+def cards(facts: PriorFacts, saving: Saving | None, *, live: bool = False) -> tuple[Card, ...]:
     """Return the three numbers, without formulas: the browser would load KaTeX before any chart.
 
     saving : what choosing by size saved in a run of these settings, if there is one
+    live : whether one is being run
     """
-    often, small = "no run yet", f"the bounds say {fewer(facts.saving)}"
-    if facts.alike:
-        often, small = "none", "all attributes are alike"
-    elif saving is not None:
-        often = _often(saving)
+    often = "running" if live else "no run yet" if saving is None else _often(saving)
+    small = f"the bounds say {fewer(facts.saving)}"
     ratios = {"Ridge ratio": facts.rho_ridge, "Lasso ratio": facts.rho_lasso}
     help_on_saving = filled(SAID["Saving"], k=facts.budget - 1)
     return (
@@ -109,33 +106,57 @@ def about_curves(
     result: Result,
     view: View,
     *,
+    shown: Container[str] | None = None,
     other: bool = False,
     rho: float | None = None,
     ours: bool = True,
 ) -> str:
     """Return the caption of the learning curves: who needs how many attributes.
 
-    Whatever needs fewer than choosing by size is named, whether its curve is drawn or not.
+    Whatever needs fewer than choosing by size is named here, or at the end of its curve.
 
-    other : whether the run had other settings than the current ones
+    shown : the keys of the curves that are drawn; None: all
+    other : whether the run had other settings than the current ones, which it says nothing about
     rho : of the run's data, if it is known: near 1 a difference comes from chance and step sizes
     ours : whether ours were wanted, so that they are missed where they cannot run
     """
-    parts = [_to_target(result, view) if view.target is not None else _saved(result, view, rho)]
+    if other:
+        return SAID["No pair"]
+    if view.target is not None:
+        parts = [_to_target(result, view)]
+    else:
+        parts = [_saved(result, view, rho, shown)]
     parts.append(left_out(result.spec, lambda entry: entry.does) if ours else "")
     if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
         there = any(progressive_series(curve, view) for curve in result.curves.values())
         parts.append(SAID["Progressive" if there else "No progressive"])
-    return ("Other run. " if other else "") + " ".join(part for part in parts if part)
+    return " ".join(part for part in parts if part)
 
 
-def _saved(result: Result, view: View, rho: float | None) -> str:
-    savings = {
-        entry.word: saving
-        for entry in map(ALGORITHMS.__getitem__, result.curves)
-        if entry.word != "uniform"
-        and (saving := measured_saving(result, entry.word, view.value)) is not None
+def behind_names(result: Result, view: View) -> dict[str, str]:
+    """Return what stands behind a curve's name, by key: how many times fewer attributes it needs.
+
+    Nothing stands there if it needs as many as uniform sampling, or never gets as low.
+    """
+    if view.target is not None:
+        return {}
+    said = {one.key: _often(one, "≥ ") for one in _savings(result, view).values() if one.reached}
+    return {key: many.removesuffix(" fewer") for key, many in said.items() if many != "none"}
+
+
+def _savings(result: Result, view: View) -> dict[str, Saving]:
+    """Return what each algorithm saved over uniform sampling, by its word."""
+    entries = [ALGORITHMS[key] for key in result.curves]
+    found = {
+        one.word: measured_saving(result, one.word, view.value)
+        for one in entries
+        if one.word != "uniform"
     }
+    return {word: saving for word, saving in found.items() if saving is not None}
+
+
+def _saved(result: Result, view: View, rho: float | None, shown: Container[str] | None) -> str:
+    savings = _savings(result, view)
     known = savings.pop("known", None)
     sentence, best = SAID["No pair"], 1.0
     if known is not None:
@@ -151,9 +172,9 @@ def _saved(result: Result, view: View, rho: float | None) -> str:
     budgeted = [one for one in ranked if ALGORITHMS[one.key].budgeted]
     rows = [one for one in ranked if one not in budgeted]
     parts = [sentence]
-    if ahead := [one for one in budgeted if one.share < best and one.reached]:
-        heading = "Fewer still" if best < 1 else "Fewer"
-        parts.append(filled(SAID[heading], names=_named(ahead)))
+    ahead = [one for one in budgeted if one.share < best and one.reached]
+    if hidden := [one for one in ahead if shown is not None and one.key not in shown]:
+        parts.append(filled(SAID["Fewer"], names=_named(hidden)))
     if cheap := [one for one in rows if one.share < best and one.reached]:
         parts.append(filled(SAID["Whole rows here"], names=_named(cheap)))
     else:
@@ -191,34 +212,25 @@ def _to_target(result: Result, view: View) -> str:
 
 
 def about_sampling(facts: PriorFacts, curves: Mapping[str, Curve]) -> str:
-    """Return the caption: what to see, or what a two-phased run of `curves` never draws."""
+    """Return the caption: what to see, and what a two-phased run of `curves` never draws."""
+    n, drawn = top_share(facts.q, TOP)
+    parts = [filled(SAID["Draws"], n=n, d=f"{facts.d:,}", share=f"{drawn:.0%}")]
     phased = curves.get(by_word("two-phased", facts.family).key)
     unsampled = None if phased is None else phased.unsampled
     if unsampled is not None and unsampled.any():
-        never, empty = round(float(unsampled.mean())), int((facts.M == 0).sum())
-        if never <= empty:
-            return filled(SAID["Never drawn, no loss"], never=never, d=f"{facts.d:,}")
         # an attribute that is always 0 need not be drawn
-        return filled(SAID["Never drawn"], never=never - empty, d=f"{facts.d - empty:,}")
-    n, drawn = top_share(facts.q, TOP)
-    of = f"The {n} most drawn of {facts.d} attributes get"
-    rule = family_facts(facts.family)
-    return filled(
-        SAID["Draws"],
-        top="The most drawn attribute gets" if n == 1 else of,
-        share=f"{drawn:.0%}",
-        rule=rule.rule_latex,
-        source=rule.rule_source,
-    )
+        never = round(float(unsampled.mean())) - int((facts.M == 0).sum())
+        if never > 0:
+            parts.append(filled(SAID["Never drawn"], never=f"{never:,}"))
+    return " ".join(parts)
 
 
 def about_ratios(facts: PriorFacts) -> str:
     """Return what to see in the picture of ρ, the chosen family first."""
     shares = {"ridge": percent(facts.rho_ridge), "lasso": percent(facts.rho_lasso)}
     first, second = sorted(shares, key=lambda family: family != facts.family)
-    both = f"**{shares[first]}** for {first}, {shares[second]} for {second}"
-    where = "your α" if facts.alpha is not None else "your data"
-    return filled(SAID["Ratios"], shares=both, where=where)
+    both = f"**{shares[first]}** of the noise for {first}, {shares[second]} for {second}"
+    return filled(SAID["Ratios"], shares=both)
 
 
 def about_bounds(facts: PriorFacts, risks: Mapping[str, Measured], *, exact: bool) -> str:

@@ -47,7 +47,9 @@ _BOUND = {name: one for name, one in SETTINGS.items() if one.place != "link"}
 Values = dict[str, Any]
 
 
-def draw(go: Callable[[Settings, str], None] | None = None, *, above: Sequence[str] = ()) -> Settings:
+def draw(
+    go: Callable[[Settings, str], None] | None = None, *, above: Sequence[str] = ()
+) -> Settings:
     """Draw the widgets and return valid settings. Called by app.py only, once per run.
 
     go : draws Run or Stop.
