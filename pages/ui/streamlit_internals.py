@@ -94,6 +94,7 @@ SELECTORS: Mapping[str, str] = {
     "[data-testid=stStatusWidget]": "hidden: it would blink at every look at a run",
     "[data-testid=stSidebar]": "controls in it that a page ignores are hidden",
     "[data-collapsed=false]": "the sidebar is open; it grows with the type of a large window",
+    "[data-collapsed=true]": "it is folded away: Run in it is out of reach",
     "[data-testid=stSidebarContent]": "on a projector it keeps its size",
     "[data-testid=stSidebarNavLink]": "a page of a phone's menu, which closes it",
     "[data-testid=stSidebarCollapseButton]": "what closes it",
@@ -115,7 +116,7 @@ SELECTORS: Mapping[str, str] = {
     "[data-selected=true]": "what is chosen among buttons: a colour with contrast",
     "[data-retained]": "an element of the last run that waits to be replaced: Run must not",
     "[aria-valuetext]": "the value of a slider while it is dragged, on its input of type range",
-    ".stMarkdownBadge": "hidden while α is dragged: it says how old the curves are",
+    ".stMarkdownBadge": "another word while α is dragged: the curves are then precomputed",
 }
 
 
