@@ -1,0 +1,69 @@
+"""Measure what a second look gains; `rule.md` says how its rule was found.
+
+`python -m research.second_look develop|confirm|mnist|few` measures, says each panel as soon as it
+is known, and writes `results/NAME.json` and `results/NAME.txt`; `report` writes the texts again.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from research.second_look.measure import BUDGETS, Panel, few, measure, report
+from research.second_look.tables import CONFIRMATION, DEVELOPMENT, FEW_TESTS, MNIST, Source
+
+RESULTS = Path(__file__).parent / "results"
+SETS: dict[str, tuple[Sequence[Source], Sequence[int]]] = {
+    "develop": (DEVELOPMENT, BUDGETS),
+    "confirm": (CONFIRMATION, BUDGETS),
+    "mnist": (MNIST, (5,)),
+}
+
+
+def compare(name: str, say: Callable[[str], None], folder: Path = RESULTS) -> None:
+    """Measure the panels of a set and keep them."""
+    sources, budgets = SETS[name]
+    panels = []
+    for source in sources:
+        for n in source.sizes:
+            for K in budgets:
+                panels.append(measure(source, K, n))
+                say(report(panels[-1:]).splitlines()[-1])
+    kept = json.dumps([asdict(panel) for panel in panels], indent=0)
+    (folder / f"{name}.json").write_text(f"{kept}\n", encoding="utf-8")
+    write(name, folder)
+
+
+def write(name: str, folder: Path = RESULTS) -> None:
+    """Write the report of what is kept."""
+    kept = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    text = report([Panel(**panel) for panel in kept])
+    command = f"python -m research.second_look {name}"
+    (folder / f"{name}.txt").write_text(f"{command}\n\n{text}\n", encoding="utf-8")
+
+
+def predict_from_few(say: Callable[[str], None], folder: Path = RESULTS) -> None:
+    """Measure predictions from few tests."""
+    lines = ["python -m research.second_look few", "", "tests: expected / measured error"]
+    for source in FEW_TESTS:
+        lines.append(few(source, 5, source.sizes[-1]))
+        say(lines[-1])
+    (folder / "few.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main(name: str, say: Callable[[str], None]) -> None:
+    """Do what `name` says."""
+    if name == "few":
+        predict_from_few(say)
+    elif name == "report":
+        for each in SETS:
+            write(each)
+    else:
+        compare(name, say)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], lambda text: print(text, flush=True))
