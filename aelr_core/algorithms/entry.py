@@ -45,6 +45,7 @@ class Algorithm:
         takes no steps.
     bounds : the proved bounds, the headline bound first; empty if there is no theorem.
     phase_one : the algorithm that learns in phase one, if there are two phases.
+    most_runs : runs at most on each data set, if it takes long; None: as many as are asked for.
     """
 
     key: str
@@ -63,6 +64,7 @@ class Algorithm:
     make: Callable[[Algorithm, Task], Learner] | None = None
     bounds: tuple[Bound, ...] = ()
     phase_one: Algorithm | None = None
+    most_runs: int | None = None
 
     @property
     def name(self) -> str:

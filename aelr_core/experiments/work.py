@@ -85,10 +85,11 @@ def curve_batches(
     for number, (of_all, ratio) in enumerate(zip(runs_on, ratios, strict=True)):
         for key in settings:
             shares = -(-jobs // len(settings))
-            together = min(_runs_together(spec, key, d), -(-of_all // shares))
+            wanted = min(of_all, ALGORITHMS[key].most_runs or of_all)
+            together = min(_runs_together(spec, key, d), -(-wanted // shares))
             of_this_set = tuple(each.on(ratio) for each in settings[key])
-            for first in range(begin, begin + of_all, together):
-                runs = min(together, begin + of_all - first)
+            for first in range(begin, begin + wanted, together):
+                runs = min(together, begin + wanted - first)
                 batches.append(CurveWork(key, first, runs, of_this_set, number))
         begin += of_all
     return batches
