@@ -7,7 +7,7 @@ is known, and writes `results/NAME.json` and `results/NAME.txt`; `report` writes
 from __future__ import annotations
 
 import json
-import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -32,8 +32,8 @@ def compare(name: str, say: Callable[[str], None], folder: Path = RESULTS) -> No
             for K in budgets:
                 panels.append(measure(source, K, n))
                 say(report(panels[-1:]).splitlines()[-1])
-    kept = json.dumps([asdict(panel) for panel in panels], indent=0)
-    (folder / f"{name}.json").write_text(f"{kept}\n", encoding="utf-8")
+                kept = json.dumps([asdict(panel) for panel in panels], indent=0)
+                (folder / f"{name}.json").write_text(f"{kept}\n", encoding="utf-8")
     write(name, folder)
 
 
@@ -54,16 +54,24 @@ def predict_from_few(say: Callable[[str], None], folder: Path = RESULTS) -> None
     (folder / "few.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def main(name: str, say: Callable[[str], None]) -> None:
-    """Do what `name` says."""
-    if name == "few":
+def main() -> None:
+    """Measure what is asked for, or write the reports again."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=[*SETS, "few", "report"])
+    what = parser.parse_args().what
+    if what == "few":
         predict_from_few(say)
-    elif name == "report":
-        for each in SETS:
-            write(each)
+    elif what == "report":
+        for name in SETS:
+            write(name)
     else:
-        compare(name, say)
+        compare(what, say)
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    print(text, flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], lambda text: print(text, flush=True))
+    main()
