@@ -27,7 +27,7 @@ SPARSE, SOME_ROWS = 0.25, 100
 
 # Attributes drawn: half as many bytes to go through as with 64 bits.
 Attributes: TypeAlias = NDArray[np.int32]
-Number = TypeVar("Number", np.int32, np.int64, np.float64, np.bool_)
+Number = TypeVar("Number", np.int32, np.int64, np.float64, np.complex128, np.bool_)
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Layout:
         """Return (T, L) so that it broadcasts against (T, k, L) or (T, L, k)."""
         return row[:, None] if self.lanes_last else row[:, :, None]
 
-    def steps_as_lanes(self, draws: Floats) -> Floats:
+    def steps_as_lanes(self, draws: NDArray[Number]) -> NDArray[Number]:
         """Return (T, k, L) as contiguous (k, T·L), or (T, L, k) as (T·L, k)."""
         T, one, other = draws.shape
         if self.lanes_last:

@@ -12,7 +12,7 @@ from aelr_core import measured_length
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
 from aelr_core.engine.joint.design import JointDesign, Weights
-from aelr_core.engine.joint.steps import running_sums
+from aelr_core.engine.joint.steps import Both, running_sums
 from aelr_core.engine.lanes import Layout
 
 # Numbers of which the cache holds several arrays.
@@ -159,11 +159,11 @@ class Progressive:
 
     def __init__(self, lanes: int, design: JointDesign, length: Length | None) -> None:
         self._design, self._length, self.sums = design, length, np.zeros(lanes)
-        self._was: list[tuple[Floats, Floats, Floats]] = []
+        self._was: list[tuple[Floats, Both]] = []
 
-    def keep_step(self, R: Floats, V: Floats, C: Floats) -> None:
-        """Keep what a step knew of w̄ Ω = R V − C, where it looked."""
-        self._was.append((R, V, C))
+    def keep_step(self, R: Floats, now: Both) -> None:
+        """Keep what a step knew of w̄ Ω = R V − C, where it looked: R and V + iC."""
+        self._was.append((R, now))
 
     def note(self, t: Floats, x: Floats, y: Floats, Omega: Floats, weights: Weights) -> None:
         """Take note of the steps that were kept.
@@ -193,12 +193,12 @@ class Progressive:
         They are (steps, L) each.
         """
         layout, shape = self._design.layout, y.shape
-        R, V, C = (np.stack(each) for each in zip(*self._was, strict=True))
-        x, V, C = (layout.steps_as_lanes(each) for each in (x, V, C))
+        R, both = (np.stack(each) for each in zip(*self._was, strict=True))
+        x, both = layout.steps_as_lanes(x), layout.steps_as_lanes(both)
         y, Omega, R = (each.reshape(-1) for each in (y, Omega, R))
         together = self._design.steps_as_lanes(weights)
         unit = np.where(Omega > 0, Omega, 1.0)
-        v = x * ((layout.spread(R) * V - C) / layout.spread(unit))
+        v = x * ((layout.spread(R) * both.real - both.imag) / layout.spread(unit))
         loss = 0.5 * layout.sums(v * self._design.brackets(together, v, 2.0 * y))
         if self._length is None:
             return loss.reshape(shape), loss

@@ -20,7 +20,7 @@ from aelr_core.designs.hard_budget import refuse_missing_moments
 from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.engine.joint.design import BlockUniforms, Everything, design_for, next_design
 from aelr_core.engine.joint.estimates import Length, Progressive, Seen
-from aelr_core.engine.joint.steps import Clocks, Iterates, StepSizes, running_sums
+from aelr_core.engine.joint.steps import Both, Clocks, Iterates, StepSizes, running_sums
 from aelr_core.engine.lanes import ENDLESS, Lanes, Layout, Learning
 from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
@@ -128,10 +128,8 @@ class Joint(Learning):
         """Return ∂w/∂θ where the iterates are V: how far w goes for a step of length 1."""
 
     @abstractmethod
-    def _move(
-        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: Layout
-    ) -> None:
-        """Take a step along g, at these places, where the iterates are `now`: V and C."""
+    def _move(self, places: Ints, now: Both, g: Floats, eta: Floats, layout: Layout) -> None:
+        """Take a step along g, at these places, where the iterates are `now`: V + iC."""
 
     # -- blocks -----------------------------------------------------------------------------
     def _advance(self, end: int) -> None:
@@ -230,15 +228,15 @@ class Joint(Learning):
         """Take a step with the values x at these places; guarded if there is a pull, ηx²/π."""
         design, layout = self._design, self._design.layout
         self._iterates.R = R = self._iterates.R + omega * self._scale
-        V, C = self._iterates.at(places)
+        now = self._iterates.at(places)
         if self._progressive is not None:
-            self._progressive.keep_step(R, V, C)
-        v = V * x * layout.spread(self._scale)
+            self._progressive.keep_step(R, now)
+        v = now.real * x * layout.spread(self._scale)
         g = design.brackets(weights, v, y)
         g *= x
         if pull is not None:
-            g *= part_of_step(pull * self._slopes(V, layout))
-        self._move(places, (V, C), g, eta, layout)
+            g *= part_of_step(pull * self._slopes(now.real, layout))
+        self._move(places, now, g, eta, layout)
 
     # -- lanes that end -----------------------------------------------------------------------
     def _record(self) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
+from aelr_core.engine.joint.steps import Both
 from aelr_core.engine.lanes import Layout
 from aelr_core.exponentiated import LARGEST_THETA
 
@@ -51,10 +52,8 @@ class JAELR(Joint):
     def _slopes(self, V: Floats, layout: Layout) -> Floats | float:
         return layout.spread(self._scale) * np.sqrt(1.0 + V * V)
 
-    def _move(
-        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: Layout
-    ) -> None:
-        V, _ = now
+    def _move(self, places: Ints, now: Both, g: Floats, eta: Floats, layout: Layout) -> None:
+        V = now.real
         g *= layout.spread(eta)
         move = np.minimum(np.maximum(g, -1.0, out=g), 1.0, out=g)  # η clip(g, 1/η)
         theta = np.arcsinh(V)

@@ -8,6 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
+from aelr_core.engine.joint.steps import Both
 from aelr_core.engine.lanes import Layout
 
 # Below this scale the sum R V - C would lose digits: the lane is written out again.
@@ -42,10 +43,8 @@ class JAERR(Joint):
     def _slopes(self, V: Floats, layout: Layout) -> Floats | float:
         return 1.0
 
-    def _move(
-        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: Layout
-    ) -> None:
-        V, _ = now
+    def _move(self, places: Ints, now: Both, g: Floats, eta: Floats, layout: Layout) -> None:
+        V = now.real
         change = layout.spread(eta / self._scale) * g
         after = V - change
         change *= V + after  # V**2 - after**2

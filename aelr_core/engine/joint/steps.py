@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import ENDLESS, Layout
+
+# V + iC, see `Iterates`.
+Both: TypeAlias = NDArray[np.complex128]
 
 
 class Clocks:
@@ -159,21 +164,17 @@ class Iterates:
         """The V of all lanes, (L, width), to read and to write."""
         return self._both.real
 
-    def at(self, places: Ints) -> tuple[Floats, Floats]:
-        """Return V and C at places of the flat array."""
-        both = self._both.take(places)
-        return both.real, both.imag
+    def at(self, places: Ints) -> Both:
+        """Return V + iC at places of the flat array."""
+        return self._both.take(places)
 
-    def change(
-        self, places: Ints, before: tuple[Floats, Floats], after: Floats, layout: Layout
-    ) -> None:
-        """Put `after` in the place of V, where V and C were `before`."""
-        V, C = before
+    def change(self, places: Ints, before: Both, after: Floats, layout: Layout) -> None:
+        """Put `after` in the place of V, where V + iC was `before`."""
         both = np.empty(places.shape, dtype=np.complex128)
         both.real = after
-        change = after - V
+        change = after - before.real
         change *= layout.spread(self.R)
-        np.add(C, change, out=both.imag)
+        np.add(before.imag, change, out=both.imag)
         self._both.reshape(-1)[places] = both
 
     def settle(self, lanes: Ints | slice) -> None:
