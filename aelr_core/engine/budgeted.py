@@ -173,7 +173,7 @@ class Budgeted(Learning):
         drawn = self._tree.draw(now.u_j)
         if drawn.empty is not None:
             self._draw_in_empty_lanes(now, drawn, drawn.empty)
-        terms = self._tree.values.reshape(-1).take(drawn.leaf)
+        terms = self._tree.flat.take(drawn.leaf)
         terms *= self._access.look(now.first_x + drawn.leaf)
         terms /= drawn.weight
         # added up in order, lane by lane the same sum

@@ -52,7 +52,7 @@ class GAELR(Budgeted):
         np.minimum(np.maximum(move, -1.0, out=move), 1.0, out=move)  # eta * clip(g, 1/eta)
         moved = theta.take(places.leaf) - move
         theta[places.leaf] = moved
-        before = self._tree.values.reshape(-1).take(places.leaf)
+        before = self._tree.flat.take(places.leaf)
         after, cosh_after = shifted_sinh_cosh(moved, self._shift.take(lane))
         self._tree.change(places, after)
         np.subtract(after, before, out=now.x_tilde)

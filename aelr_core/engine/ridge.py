@@ -62,7 +62,7 @@ class GAERR(Budgeted):
             change *= (scale * minus_phi).take(lane)
             g = self._adagrad(places.leaf, change)
             np.multiply((eta / scale).take(lane), g, change)
-        before = self._tree.values.reshape(-1).take(places.leaf)
+        before = self._tree.flat.take(places.leaf)
         after = before + change
         np.add.at(self._norm2, lane, change * (before + after))  # after**2 - before**2
         # fmin: rounding may leave a negative norm2 where V is 0

@@ -70,6 +70,7 @@ class SumTree:
     ----------
     width : number of leaves per lane, >= d; the leaves beyond d are always 0.
     values : (L, width). Change them through `change`, or in place followed by `rebuild`.
+    flat : the same numbers, (L width,).
     begins : (L,) where each lane begins in them, counted in one row.
     lane_of_draw : (n L,) the lane of each draw of a step.
     """
@@ -141,14 +142,14 @@ class SumTree:
 
         No place appears twice.
         """
-        weights = self._weights.reshape(-1)
+        weights = self._flat_weights
         difference = self._weigh(after, places.root_m, places.lane)
         before = weights.take(places.leaf)
         weights[places.leaf] = difference
         difference -= before
-        self.values.reshape(-1)[places.leaf] = after
-        np.add.at(self._groups.reshape(-1), places.group, difference)
-        np.add.at(self._tops.reshape(-1), places.top, difference)
+        self.flat[places.leaf] = after
+        np.add.at(self._flat_groups, places.group, difference)
+        np.add.at(self._flat_tops, places.top, difference)
 
     def draw(self, u: Floats) -> Draw:
         """Draw by inverse CDF: the first n with cumsum(weights)[n] > u * total.
@@ -193,21 +194,21 @@ class SumTree:
             left[:, empty] = -1.0  # before every leaf
         # a number's own child is the last one that begins at or before it
         top = how_often(self._before_tops[1:-1, None] <= left)
-        left -= self._before_tops.reshape(-1).take(top * len(self._lane) + self._lane)
+        left -= self._flat_before_tops.take(top * len(self._lane) + self._lane)
         node, left = (self._first_top + top).reshape(-1), left.reshape(-1)
         before = self._before_children
-        for level in (self._groups, self._weights):
+        for level in self._levels:
             # "clip" because all nodes exist: "raise" would not write into `children` directly
-            level.reshape(-1, 1 << self._bits).take(node, 0, self._children, "clip")
+            level.take(node, 0, self._children, "clip")
             _add_up(self._children.T, before)
             if clamp:
                 np.minimum(left, (before[-1] + self._children[:, -1]) * BELOW_ONE, out=left)
             child = how_often(before[1:] <= left)
-            if level is self._groups:
-                left -= before.reshape(-1).take(child * len(node) + self._draw)
+            if level is self._levels[0]:
+                left -= self._flat_before_children.take(child * len(node) + self._draw)
             node = (node << self._bits) + child
         leaf = node.reshape(u.shape)
-        weight = self._weights.reshape(-1).take(leaf)
+        weight = self._flat_weights.take(leaf)
         if empty is not None:
             weight[:, empty] = 1.0
         return leaf, weight
@@ -226,8 +227,13 @@ class SumTree:
         self.begins, self.lane_of_draw = self._lane * self.width, np.tile(self._lane, self._draws)
         self._first_top, self._before_tops = self._lane * tops, np.zeros((tops + 1, lanes))
         self._total = self._before_tops[-1]
+        self.flat, self._flat_weights = self.values.reshape(-1), self._weights.reshape(-1)
+        self._flat_groups, self._flat_tops = self._groups.reshape(-1), self._tops.reshape(-1)
+        self._flat_before_tops = self._before_tops.reshape(-1)
+        self._levels = [each.reshape(-1, 1 << self._bits) for each in (self._groups, self._weights)]
         self._children = np.empty((lanes * self._draws, 1 << self._bits))
         self._before_children = np.zeros((1 << self._bits, lanes * self._draws))
+        self._flat_before_children = self._before_children.reshape(-1)
 
 
 def _sums_of(rows: Floats, fan: int) -> Floats:
