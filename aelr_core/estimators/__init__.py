@@ -6,7 +6,8 @@ file:
 
 - `linear`: the two estimators and what they share: parameters, `fit`, `partial_fit`, `predict`;
 - `parameters`: what the parameters may be;
-- `campaign`: what to measure is asked, results are told; `campaign_file`, `campaign_report`;
+- `campaign`: what to measure is asked, results are told; `campaign_file`, `campaign_report` and
+  `campaign_model` hold what is saved, what is known on the way, and what was learnt;
 - `attributes`: the tests of a campaign and their results in tables.
 
 What learns is `aelr_core.opening`, on `aelr_core.stream`.

@@ -40,6 +40,7 @@ from aelr_core.estimators.attributes import (
     units_of,
 )
 from aelr_core.estimators.campaign_file import as_text, restored, symmetric
+from aelr_core.estimators.campaign_model import CampaignModel, model_of
 from aelr_core.estimators.campaign_report import Report, report_of
 from aelr_core.files import read_as, require, written
 from aelr_core.letters import FAMILY, POSITIVE, letter
@@ -339,6 +340,31 @@ class Campaign:
         require([*told] == [test.name for test in tests], "a result for each test that was asked")
         results = tuple(test.read(told[test.name], test.name) for test in tests)
         return Answer(number, results, number_in(stored[self.target], self.target))
+
+    # ---- What was learnt ------------------------------------------------------------------------
+
+    def model(self, second_look: bool = True) -> CampaignModel:
+        """Return what was learnt: a model with `predict` and, with a second look, `panel`.
+
+        second_look : whether to learn again from everything that was paid for, together; if not,
+            and for lasso and beyond 1,000 columns, the model is that of the stream.
+        """
+        return model_of(self, checks.choice("second_look", second_look, (True, False)))
+
+    @property
+    def stream_predictor(self) -> tuple[Floats, float]:
+        """The stream's weights, (d,), and constant, in the units of the tests."""
+        w, intercept = self.learning.predictor, self.learning.intercept
+        mean, deviation = np.zeros((2, len(w))) if self._scale is None else self._scale
+        w = np.divide(w, deviation, out=np.zeros(len(w)), where=deviation > 0)
+        return w, float(intercept - w @ mean)
+
+    @property
+    def stream_error(self) -> tuple[float, float]:
+        """An estimate of the stream's error, as `report` has it, and its standard error."""
+        loss, error = self.learning.losses.last_half()
+        zero = 0.5 * self.learning.labels.mean_square
+        return (1.0 + loss / zero, error / zero) if zero > 0 else (np.nan, np.nan)
 
     # ---- Report, save, load -----------------------------------------------------------------
 

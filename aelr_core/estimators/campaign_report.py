@@ -89,8 +89,7 @@ def report_of(campaign: Campaign) -> Report:
     newest = max((orders[n - 1].batch for n in answered), default=0)
     unanswered = sum(asked.batch < newest for n, asked in enumerate(orders, 1) if n not in answered)
     spent = sum(orders[n - 1].order.price for n in sorted(answered))
-    loss, error = campaign.learning.losses.last_half()
-    zero = 0.5 * campaign.learning.labels.mean_square
+    error, error_se = campaign.stream_error
     return Report(
         campaign.target,
         people=len(answered),
@@ -103,8 +102,8 @@ def report_of(campaign: Campaign) -> Report:
         spent=float(spent),
         reserved=float(campaign.asked_price - spent),
         left=campaign.left,
-        error=1.0 + loss / zero if zero > 0 else np.nan,
-        error_se=error / zero if zero > 0 else np.nan,
+        error=error,
+        error_se=error_se,
         tests=tests,
         notes=tuple(_notes(campaign, unanswered)),
     )

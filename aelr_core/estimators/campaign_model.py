@@ -1,0 +1,218 @@
+r"""What a campaign has learnt: a linear model that predicts new cases, from few tests if need be.
+
+For ridge it is a second look at everything that was paid for (`aelr_core.second_look`), and the
+error of the stream is shown next to it. Both are estimated from what was paid for anyway: with the
+weights P of an answer's order, :math:`v_g = \sum_{i \in g} w_i (x_i - μ_i)` over its tests and
+:math:`y' = y - μ_y`,
+
+.. math:: \tfrac12 v^\top P v - y' \sum_g P_{gg} v_g
+
+is unbiased for L(w) − L(0) on that person, if w does not depend on the person. For the second look
+w is that of four fifths of the answers, and the person is in the other fifth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from aelr_core.checks import Floats
+from aelr_core.datasets.csv.table import Prices, prices_by_name
+from aelr_core.estimators.attributes import Attribute
+from aelr_core.second_look import MOST_COLUMNS, Looks, SecondLook, second_look
+
+if TYPE_CHECKING:
+    from aelr_core.estimators.campaign import Answer, Campaign
+
+FOLDS = 5
+# Fewer answers are not divided into folds.
+FEWEST = 30
+
+
+@dataclass(frozen=True, eq=False)
+class CampaignModel:
+    """A linear model of the target.
+
+    Attributes
+    ----------
+    target, attributes : what is predicted, and from which tests.
+    answers : how many it was learnt from.
+    coef : Series, the weight of each column; a field of levels has one for each.
+    intercept : the constant.
+    errors : by "second look" and "stream" an estimate of the mean squared error, as a share of that
+        of predicting the mean, and its standard error; NaN where it is not known.
+    found : the second look, which predicts; None if the stream does.
+    """
+
+    target: str
+    attributes: tuple[Attribute, ...]
+    answers: int
+    coef: pd.Series
+    intercept: float
+    errors: Mapping[str, tuple[float, float]]
+    found: SecondLook | None
+
+    def predict(self, table: pd.DataFrame) -> Floats:
+        """Return a prediction for each row, (n,).
+
+        With a second look a test may be blank or its column missing: what is expected, given the
+        tests that are there. Other columns are not looked at.
+        """
+        X = self._encoded(table)
+        if self.found is not None:
+            return self.found.predict(X)
+        return np.asarray(X @ self.coef.to_numpy() + self.intercept, dtype=np.float64)
+
+    def panel(self, prices: Prices | None = None, most: int | None = None) -> pd.DataFrame:
+        """Return in which order a new person should be tested, and the error to expect.
+
+        Each test is the one that gains most per price, given those before it.
+
+        Parameters
+        ----------
+        prices : by name; None: those of the campaign.
+        most : tests at most that cost something; None: no limit.
+
+        Returns
+        -------
+        panel : DataFrame
+            A row for each test, with its price and, with all tests so far, the price and the
+            expected error, as a share of that of predicting the mean.
+        """
+        if self.found is None:
+            raise ValueError("A panel needs a second look, and this is the model of the stream.")
+        names = [each.name for each in self.attributes]
+        c = None if prices is None else prices_by_name(prices, names)[self.found.units.of]
+        steps = self.found.panel(c, most)
+        whole = float(self.found.covariance[-1, -1]) or 1.0
+        table = pd.DataFrame(
+            {
+                "test": [names[step.unit] for step in steps],
+                "price": [step.price for step in steps],
+                "price so far": np.cumsum([step.price for step in steps]),
+                "expected error": [step.expected_error / whole for step in steps],
+            }
+        )
+        table.index = pd.RangeIndex(1, len(table) + 1, name="tests")
+        return table
+
+    def __repr__(self) -> str:
+        by = "the stream" if self.found is None else "a second look"
+        errors = (
+            f"{name} {error:.2f} ± {se:.2f}"
+            for name, (error, se) in self.errors.items()
+            if not np.isnan(error)
+        )
+        shown = ", ".join(errors) or "not known yet"
+        return (
+            f"Model of {self.target} from {self.answers:,} answers, by {by}; error: {shown} "
+            "(1: as good as the mean)"
+        )
+
+    def _encoded(self, table: pd.DataFrame) -> Floats:
+        """Return the columns of the tests in a table, (n, d), NaN where there is a blank."""
+        if not isinstance(table, pd.DataFrame):
+            raise ValueError(
+                f"A prediction needs a DataFrame, but this is a {type(table).__name__}."
+            )
+        place = {str(name).strip(): i for i, name in enumerate(table.columns)}
+        if not any(each.name in place for each in self.attributes):
+            raise ValueError(
+                f"The table has none of the tests, such as {self.attributes[0].name!r}."
+            )
+        parts = []
+        for each in self.attributes:
+            cells: Sequence[Any] = [None] * len(table)
+            if each.name in place:
+                cells = table.iloc[:, place[each.name]].tolist()
+            rows = []
+            for number, cell in enumerate(cells, 1):
+                result = each.read(cell, f"{each.name} in row {number}")
+                if result is None and self.found is None:
+                    raise ValueError(
+                        f"{each.name} in row {number} is blank, but the model of the stream needs "
+                        "every test."
+                    )
+                rows.append(each.encode(result))
+            parts.append(np.array(rows, dtype=np.float64).reshape(len(table), len(each.columns)))
+        return np.concatenate(parts, axis=1)
+
+
+def model_of(campaign: Campaign, again: bool) -> CampaignModel:
+    """Return what a campaign has learnt.
+
+    again : whether to take a second look where there can be one.
+    """
+    if not any(not np.isnan(answer.y) for answer in campaign.answers):
+        raise ValueError(f"A model needs an answer with {campaign.target}, but there is none.")
+    found, errors = None, {"stream": campaign.stream_error}
+    if again and campaign.family == "ridge" and len(campaign.units.of) <= MOST_COLUMNS:
+        found = second_look(_looks(campaign, campaign.answers), campaign.units)
+        errors = {"second look": _cross_fitted(campaign)} | errors
+    elif left := campaign.opening_left:
+        raise ValueError(
+            f"The opening needs {left:,} more people with {campaign.target}: the stream learns "
+            "nothing before."
+        )
+    coef, intercept = campaign.stream_predictor if found is None else (found.coef, found.intercept)
+    names = [name for each in campaign.attributes for name in each.columns]
+    return CampaignModel(
+        campaign.target,
+        campaign.attributes,
+        len(campaign.answers),
+        pd.Series(coef, names),
+        intercept,
+        errors,
+        found,
+    )
+
+
+def _looks(campaign: Campaign, answers: Sequence[Answer]) -> Looks:
+    """Return everything that came, in the units of the tests."""
+    looks = Looks(len(campaign.units.of))
+    for answer in answers:
+        x = campaign.encoded(answer)
+        came = ~np.isnan(x)
+        looks.add(campaign.orders[answer.number - 1].order.columns[came], x[came], answer.y)
+    return looks
+
+
+def _cross_fitted(campaign: Campaign) -> tuple[float, float]:
+    """Return an estimate of the error of a second look, and its standard error."""
+    answers = campaign.answers
+    testable = [
+        not campaign.orders[each.number - 1].dealt
+        and None not in each.results
+        and not np.isnan(each.y)
+        for each in answers
+    ]
+    if sum(testable) < FEWEST:
+        return np.nan, np.nan
+    gains, squares = [], []
+    for fold in range(FOLDS):
+        others = [each for n, each in enumerate(answers) if n % FOLDS != fold]
+        found = second_look(_looks(campaign, others), campaign.units)
+        mean = np.zeros(len(found.coef))
+        mean[found.used] = found.mean[:-1]
+        for n in range(fold, len(answers), FOLDS):
+            if testable[n]:
+                gain, square = _gain(campaign, answers[n], found.coef, mean, found.mean[-1])
+                gains.append(gain)
+                squares.append(square)
+    zero = float(np.mean(squares)) or np.nan
+    error = float(np.std(gains, ddof=1)) / np.sqrt(len(gains))
+    return 1.0 + float(np.mean(gains)) / zero, error / zero
+
+
+def _gain(
+    campaign: Campaign, answer: Answer, w: Floats, mean: Floats, y_mean: float
+) -> tuple[float, float]:
+    """Return estimates of L(w) − L(0) and of L(0) on a person, about these means."""
+    order = campaign.orders[answer.number - 1].order
+    i, P, y = order.columns, order.weights, answer.y - y_mean
+    v = np.bincount(order.of, w[i] * (campaign.encoded(answer) - mean[i]), minlength=len(P))
+    return float(0.5 * v @ P @ v - y * (np.diagonal(P) @ v)), 0.5 * y * y
