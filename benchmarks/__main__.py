@@ -22,6 +22,7 @@ import numpy as np
 from aelr_core.letters import FAMILIES, SPLITS
 from benchmarks.experiments import estimates, experiments
 from benchmarks.joint_loop import compiled_joint_loop
+from benchmarks.long_campaign import campaign_rows
 from benchmarks.loops import all_loops
 from benchmarks.memory import peak_memory
 from benchmarks.one_stream import stream_rows
@@ -48,6 +49,7 @@ class Plan:
     joint_steps : the same for the joint algorithms; 0 leaves them out, as their loop takes half a
         minute to compile.
     stream_steps : examples of one stream that is timed order by order.
+    campaigns : (orders, d) of campaigns whose next people are timed.
     ladders : for growth: by the field of `Work` that grows, the work at each of its values.
     repetitions : of every measurement; the fastest counts.
     memory : (d, lanes, steps), with enough steps to reach the engine's largest temporaries.
@@ -60,6 +62,7 @@ class Plan:
     steps: int
     joint_steps: int
     stream_steps: int
+    campaigns: Sequence[tuple[int, int]]
     ladders: Mapping[str, Sequence[Work]]
     repetitions: int
     memory: Size
@@ -73,6 +76,7 @@ FULL = Plan(
     steps=1024,
     joint_steps=5_000,
     stream_steps=10_000,
+    campaigns=((1_000, 50), (10_000, 200)),
     ladders={
         "d": [Work("ridge", d, 5, 500, 256) for d in (500, 1000, 2000, 4000)],
         "budget": [Work("ridge", 784, budget, 200, 256) for budget in (5, 15, 29, 57)],
@@ -98,6 +102,7 @@ QUICK = Plan(
     steps=64,
     joint_steps=0,
     stream_steps=1_000,
+    campaigns=((500, 50),),
     ladders={"d": [Work("ridge", d, 5, 500, 32) for d in (500, 4000)]},
     repetitions=1,
     memory=(5000, 1000, 20),
@@ -152,6 +157,7 @@ PARTS: dict[str, Callable[[Plan, Say], Iterator[dict[str, Any]]]] = {
     "work": work,
     "joint": joint,
     "stream": stream,
+    "campaign": lambda plan, say: campaign_rows(plan.campaigns, say),
     "growth": grown,
     "experiments": lambda plan, say: experiments(plan.experiments, say),
     "estimates": lambda plan, say: estimates(say) if plan.estimates else iter(()),
@@ -231,6 +237,14 @@ def _stream_lines(row: dict[str, Any]) -> Lines:
     }
 
 
+def _campaign_lines(row: dict[str, Any]) -> Lines:
+    yield {name: row[name] for name in ("family", "orders", "d")} | {
+        "ask(100) + tell(100)": _number(row["ask_and_tell_s"], 3, row["most_s"]),
+        **{name: _number(row[f"{name}_s"]) for name in ("report", "save", "load")},
+        "file, MB": _number(row["mb"], 1),
+    }
+
+
 def _growth_lines(row: dict[str, Any]) -> Lines:
     for name, times in row["us"].items():
         yield {
@@ -282,6 +296,7 @@ TABLES: dict[str, tuple[str, Callable[[dict[str, Any]], Lines]]] = {
     "work": ("Engine and one-run loops on the same work (µs per step of a run)", _work_lines),
     "joint": ("Joint algorithms (µs per step of a run)", _joint_lines),
     "stream": ("One stream, order by order (µs per example)", _stream_lines),
+    "campaign": ("A campaign after many orders (seconds)", _campaign_lines),
     "growth": ("Growth of a step's time (µs) and of a lane's memory (bytes)", _growth_lines),
     "experiments": ("Whole experiments (seconds)", _experiment_lines),
     "estimates": ("The cost model's estimates (seconds of processor time)", _estimate_lines),

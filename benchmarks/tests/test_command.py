@@ -13,6 +13,7 @@ import pytest
 from aelr_core.experiments import run
 from benchmarks import __main__ as command
 from benchmarks.experiments import INTERACTIVE, PANEL, count_steps, timed
+from benchmarks.long_campaign import campaign_rows
 from benchmarks.memory import bytes_per_lane
 from benchmarks.one_stream import stream_rows
 from benchmarks.timing import MOST_OF_COMPILED, joint_rows, rows
@@ -62,6 +63,7 @@ def test_every_part_has_a_table() -> None:
         "work": [short | {"share_of_compiled": 0.1}, long | {"share_of_compiled": 0.2}],
         "joint": list(joint_rows(joint, None, 1, print)),
         "stream": list(stream_rows([(100, 5)], 20, 1, print)),
+        "campaign": list(campaign_rows([(100, 6)], print)),
         "experiments": [{"name": "x", "jobs": 1, "most_seconds": 25.0} | timed(SMALL, 1)],
         "estimates": [{"name": "x", "estimated_seconds": 1.0, "measured_seconds": 2.0}],
     }
@@ -71,6 +73,7 @@ def test_every_part_has_a_table() -> None:
     assert "0.20 (<= 0.35)" in table["work"]
     assert len(table["joint"].strip().splitlines()) == 4
     assert table["stream"].count("(<= 200)") == 2  # one of each family
+    assert len(table["campaign"].strip().splitlines()) == 4
     assert "(<= 25)" in table["experiments"]
     assert "measured" in table["estimates"]
     assert command.as_text("joint", []) == ""
