@@ -7,10 +7,13 @@ from pages.ui.lessons import classroom, predict
 from pages.ui.lessons.plans import LESSONS, LINK
 from pages.ui.prose import text
 from pages.ui.settings import sidebar
-from pages.ui.shell import go, require_shell, start_page
+from pages.ui.shell import START, go, require_shell, start_page
 from pages.ui.story import stage
 
 require_shell()
+for name in (LINK, classroom.JOIN):  # a lesson, and a class, are on the start page
+    if name in st.query_params:
+        go(START, {name: st.query_params[name]})
 stage.show(appearance.look(sidebar.current()))
 
 st.header("Five lessons", anchor="lessons", divider="gray")
@@ -36,7 +39,7 @@ with st.container(key="lesson-list"):
                     on_click=predict.open_lesson,
                     args=(lesson, predict_first),
                 ):
-                    go("pages/explorer.py")
+                    go(START)
                 link = lesson.link(predict_first=predict_first).removeprefix("./")
                 st.markdown(f"[Link for the class]({start_page()}{link})")
                 with st.popover("Teacher's card", key=f"card_{lesson.key}"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+from collections.abc import Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from typing import NoReturn
@@ -122,13 +123,15 @@ def file_of(page: st.Page) -> str:
     return next(file for file, title in PAGES.items() if title == page.title)
 
 
-def go(file: str) -> NoReturn:
+def go(file: str, query: Mapping[str, str] | None = None) -> NoReturn:
     """Go to another page and keep the settings. Use it instead of `st.switch_page`.
+
+    query : what else its link says.
 
     `st.switch_page` clears the link first, which Streamlit forbids while widgets are bound to it.
     Given an empty query it does not, and the widgets write theirs again.
     """
-    st.switch_page(file, query_params={})
+    st.switch_page(file, query_params=query or {})
 
 
 def enter() -> None:

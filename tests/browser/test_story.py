@@ -112,8 +112,10 @@ def test_every_control_of_every_scene_draws_another_picture(open_page: Open) -> 
             page.get_by_role("button", name="Next").click()
 
 
-def test_five_tiles_are_picked_by_clicks(open_page: Open) -> None:
-    page = open_page("/story")
+@pytest.mark.parametrize("touch", [False, True])
+def test_five_tiles_are_picked_by_clicks_or_taps(open_page: Open, touch: bool) -> None:
+    phone = {"viewport": PHONE, "is_mobile": True, "has_touch": True} if touch else {}
+    page = open_page("/story", **phone)
     tiles = page.locator(PLOT)
     below = page.get_by_text("Pick 5 tiles")
     expect(below).to_be_visible()
@@ -127,7 +129,7 @@ def test_five_tiles_are_picked_by_clicks(open_page: Open) -> None:
             }""",
             number - 1,
         )
-        page.mouse.click(x, y)
+        (page.touchscreen.tap if touch else page.mouse.click)(x, y)
         expect(page.locator(".st-key-picks")).to_contain_text(f"{number}")
         settle(page)
     expect(page.get_by_text("3 of 5 positive here")).to_be_visible()
@@ -144,6 +146,14 @@ def test_next_on_a_phone_is_in_sight_and_leads_to_the_title(open_page: Open) -> 
         next_scene.click()
         expect(page.get_by_role("heading", level=1)).to_have_text(f"{at + 1}. {SCENES[at].title}")
         expect(page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("link", ["lesson=all", "lesson=none", "class=abcd2345"])
+def test_links_of_lessons_and_classes_lead_to_the_start_page(open_page: Open, link: str) -> None:
+    page = open_page(f"/story?{link}")
+    expect(page).to_have_title("Explorer · AELR Lab")
+    known = page.get_by_text("Predict first.") if "all" in link else page.get_by_text("There is no")
+    expect(known).to_be_visible()
 
 
 def test_names_leave_the_curves_of_a_phone_their_width(open_page: Open) -> None:

@@ -198,6 +198,9 @@ function newChart() {
   return chart;
 }
 
+// A finger's tap is two clicks on a mark: Plotly's own, and that of the mouse the browser imitates.
+const ONE_TAP = 500; // milliseconds
+
 // Draw the newest frame until there is no newer one: a slow browser skips frames, never queues.
 async function draw(chart) {
   if (chart.drawing) return;
@@ -226,7 +229,13 @@ async function draw(chart) {
           if (chart.named) chart.places = settleNames(Plotly, chart.element);
         });
         keepOffLegend(chart.element);
-        chart.element.on("plotly_click", ({ points }) => chart.click(points[0]?.customdata ?? null));
+        let last = {};
+        chart.element.on("plotly_click", ({ points }) => {
+          const now = { mark: points[0]?.customdata ?? null, at: performance.now() };
+          const again = `${now.mark}` === `${last.mark}` && now.at - last.at < ONE_TAP;
+          if (!again) chart.click(now.mark);
+          last = now;
+        });
       }
       if (chart.named) chart.places = settleNames(Plotly, chart.element);
       chart.element.dataset.frames = ++chart.frames;

@@ -132,15 +132,21 @@ def _score(score: Mapping[str, tuple[str, float]], look: Look) -> Trace:
 
 
 def _signs(kinds: Ints, look: Look) -> Trace:
-    """Return the signs on the tiles: no colour can be read on full and on pale tiles alike."""
-    ink = [look.backgrounds[0] if kind in FULL else look.palette[4] for kind in kinds]
+    """Return the signs on the tiles, and the numbers of those that are covered.
+
+    No colour can be read on full and on pale tiles alike.
+    """
+    inks = {COVERED: look.muted} | dict.fromkeys(FULL, look.backgrounds[0])
     return scatter(
         x=np.arange(len(kinds)) % ACROSS,
         y=np.arange(len(kinds)) // ACROSS,
         uid="signs",
         mode="text",
-        text=[f"<b>{SIGNS[kind]}</b>" if SIGNS[kind] else "" for kind in kinds],
-        textfont={"size": look.type_size + 2, "color": ink},
+        text=[f"<b>{SIGNS[kind]}</b>" if kind else f"{n}" for n, kind in enumerate(kinds, start=1)],
+        textfont={
+            "size": [look.type_size + 2 if kind else look.type_size - 2 for kind in kinds],
+            "color": [inks.get(kind, look.palette[4]) for kind in kinds],
+        },
         hoverinfo="skip",
         marker={"color": look.palette[4]},
     )

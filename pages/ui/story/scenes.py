@@ -189,6 +189,8 @@ def not_worth_it(alpha: float, look: Look) -> Drawn:
     caption = f"Lowest: **{ALGORITHMS[best].does}**, {ends[best]:.3f}."
     if best != five:
         caption += f" With five tests each: **{ALGORITHMS[five].does}**, {ends[five]:.3f}."
+    if ends[KNOWN] > ends[UNIFORM]:
+        caption += " Here Chosen by size ends above Uniform, by no more than chance."
     return final_errors_picture(named, look=look), caption
 
 
@@ -275,7 +277,7 @@ SCENES: tuple[Scene, ...] = (
     Scene(
         "unknown",
         "Nothing known",
-        (_steps("met", "Volunteers so far", 0, MET),),
+        (_steps("met", "Volunteers so far", 300, MET),),
         unknown,
     ),
     Scene(
