@@ -8,11 +8,11 @@ from aelr_core.results.paper import stored
 from aelr_core.results.study import study
 from pages.ui import appearance, visitor_run
 from pages.ui.figures.results import claims_map_picture, panel_picture, study_picture
-from pages.ui.prose import Card, text
+from pages.ui.prose import text
 from pages.ui.results import controls, words
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
-from pages.ui.show import cards, markdown_table, on_demand, panel, show, side_by_side
+from pages.ui.show import markdown_table, on_demand, panel, show, side_by_side
 
 require_shell()
 look = appearance.look(sidebar.current())
@@ -27,8 +27,8 @@ about, the_map, menus, the_figure = places
 if look.projector:
     menus, the_figure, the_map, about = places
 with about:
-    st.markdown(text("results/paper"))
-    cards(tuple(Card(*each) for each in paper.cards))
+    held = {field: value for field, (_, value, _) in zip("abcd", paper.cards, strict=True)}
+    st.markdown(text("results/paper", **held))
 with the_map:
     for place, tall in (("map", False), ("tall-map", True)):
         with st.container(key=place):

@@ -124,10 +124,11 @@ def caveat(study: Study) -> str:
 
 
 def pair(study: Study, letter: str, family: str) -> str:
-    """Return a comparison in a family: "Ridge: JAERR against DDAERR"."""
+    """Return a comparison in a family: "Ridge: one joint sample against ... (JAERR, DDAERR)"."""
     one = study.comparisons[letter]
     ours, theirs = (by_word(word, family).label for word in (one.ours, one.theirs))
-    return f"{family.capitalize()}: {ours} against {theirs}"
+    words = against(one)
+    return f"{family.capitalize()}: {words[0].lower()}{words[1:]} ({ours}, {theirs})"
 
 
 def ratios(study: Study, letter: str, family: str) -> list[Ratio]:
