@@ -54,14 +54,14 @@ function shortenNames(data) {
   }
 }
 
-// The title of the x-axis is in two lines where it would reach the chart's buttons, in the corner
-// below the y-axis, or leave the chart. Both widths are in pixels, a letter's in sizes of the type.
+// The title of an axis is in two lines where it would leave the chart or, below the curves, reach the
+// chart's buttons, in the corner. Both widths are in pixels, a letter's in sizes of the type.
 const BUTTONS = 70;
 const LETTER = 0.45;
 
-function breakTitle(axis, width) {
-  const { text = "", font } = axis.title ?? {};
-  const long = text.length * LETTER * (font?.size ?? 12) > width - 2 * BUTTONS;
+function breakTitle(axis, room) {
+  const { text = "", font } = axis?.title ?? {};
+  const long = text.length * LETTER * (font?.size ?? 12) > room;
   if (!long || /[<$]/.test(text)) return;
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
   const off = (index) => Math.abs(index - text.length / 2);
@@ -88,7 +88,8 @@ function dressed(json, theme, height, chart) {
   const titles = [layout.xaxis, layout.yaxis].map((axis) => axis?.title?.text).join();
   // names at the ends of curves leave less room
   const room = chart.element.clientWidth - (chart.named ? 9 * (layout.font?.size ?? 12) : 0);
-  if (layout.xaxis) breakTitle(layout.xaxis, room);
+  breakTitle(layout.xaxis, room - 2 * BUTTONS);
+  breakTitle(layout.yaxis, height - BUTTONS);
   for (const axis of ["xaxis", "yaxis"]) {
     layout[axis] = { gridcolor: theme.line, zerolinecolor: theme.line, ...layout[axis] };
   }
