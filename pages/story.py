@@ -21,13 +21,6 @@ st.markdown(text("lessons/about"))
 classroom.arrive()
 classroom.open_class()
 classroom.stay_in_link()
-predict_first = st.toggle(
-    "Predict first",
-    True,
-    key="predict_first",
-    persist_state="session",
-    help="One curve, with its numbers and files, stays hidden until you press Show it.",
-)
 with st.container(key="lesson-list"):
     for lesson in LESSONS:
         with st.container(border=True, key=f"lesson-{lesson.key}"):
@@ -37,11 +30,9 @@ with st.container(key="lesson-list"):
                     "Open in the explorer",
                     key=f"open_{lesson.key}",
                     on_click=predict.open_lesson,
-                    args=(lesson, predict_first),
+                    args=(lesson,),
                 ):
                     go(START)
-                link = lesson.link(predict_first=predict_first).removeprefix("./")
-                st.markdown(f"[Link for the class]({start_page()}{link})")
                 with st.popover("Teacher's card", key=f"card_{lesson.key}"):
                     st.subheader(f"{start_page()}?{LINK}={lesson.key}", anchor=False)
                     st.markdown(lesson.card)

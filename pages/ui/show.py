@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -49,6 +50,17 @@ def show(
         on_click=on_click,
         leads=leads,
     )
+
+
+_turned = st.components.v2.component(
+    "aelr_turned", js=Path(__file__).with_name("turned.js").read_text(encoding="utf-8")
+)
+
+
+def turned_to(what: str) -> None:
+    """Let the window show the top of a scene or a lesson that was turned to (``turned.js``)."""
+    with st.container(key="turned"):  # it takes no room
+        _turned(key="turned-to", data={"to": what}, height=1)
 
 
 # By the ending of a file.

@@ -39,14 +39,13 @@ def words_of(app: AppTest) -> str:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
 def test_a_lesson_s_link_sets_everything(lesson: Lesson) -> None:
-    for predict_first in (True, False):
-        link = lesson.link(predict_first=predict_first)
-        assert link.startswith("./?") or link == "./?"
-        query = parse_qs(link.partition("?")[2])
-        settings, problems = from_query(query)
-        assert settings == lesson.settings
-        assert not problems
-        assert ("predict" in query) == predict_first
+    link = lesson.link()
+    assert link.startswith("./?")
+    query = parse_qs(link.partition("?")[2])
+    settings, problems = from_query(query)
+    assert settings == lesson.settings
+    assert not problems
+    assert query["predict"] == [lesson.hide]
     assert lesson.hide in algorithms.words()
     assert lesson_of(lesson.settings, lesson.hide) is lesson
     assert lesson_of(replace(lesson.settings, projector=True), lesson.hide) is lesson
@@ -93,6 +92,7 @@ def test_a_lesson_sets_every_control_and_hides_its_curve(
     assert [one.proto.id.rpartition("-")[2] for one in app.get("bidi_component")] == [
         "theme",
         "learning",
+        "to",  # turned-to
         "ways",
     ]
     assert SHIPPED.answer not in words_of(app)
@@ -158,10 +158,9 @@ def test_links_for_a_class_are_for_others_or_say_that_they_are_not(open_app: Ope
         config.set_option(LISTENS, listens)
         app.context = {"url": visited}
         app.run()
-        links = [*re.findall(r"Link for the class\]\(([^?]*)\?", words_of(app))]
         cards = [one.value for one in app.main.subheader]
-        links += [card.partition("?")[0] for card in cards if "?lesson=" in card]
-        assert len(links) == 2 * len(LESSONS)
+        links = [card.partition("?")[0] for card in cards if "?lesson=" in card]
+        assert len(links) == len(LESSONS)
         assert all(re.fullmatch(shown, link) for link in links)
         only_here = any(host in links[0] for host in HERE)
         assert only_here == (listens == "localhost" and "example.org" not in visited)
@@ -181,7 +180,8 @@ def test_links_for_a_class_have_the_address_that_is_set(open_app: Open, listens:
         app = open_app(PAGE)
         app.context = {"url": visited}
         app.button(key="start_class").click()
-        assert f"Link for the class]({shown}?" in words_of(app.run())
+        app.run()
+        assert all(one.value.startswith(f"{shown}?lesson=") for one in app.main.subheader)
         assert ONLY_HERE not in [one.value for one in app.caption]
 
 
@@ -220,17 +220,6 @@ def test_a_guess_is_laid_over_the_run_and_judged() -> None:
     assert at == end
     assert others[1] < height < others[2]
     assert f"{ORDINALS[mine]} of {len(ends)}" in order.verdict(result, curve)
-
-
-def test_a_lesson_can_be_opened_with_everything_to_be_seen(
-    open_app: Open, live_figure: Figure
-) -> None:
-    app = open_app(PAGE)
-    app.toggle(key="predict_first").set_value(False).run()
-    assert "predict=" not in words_of(app)
-    app.button(key=f"open_{SHIPPED.key}").click().run()
-    app.switch_page("pages/explorer.py").run()
-    assert "ddaerr" in live_figure(app, "learning")["lines"]
 
 
 def test_a_link_hides_a_curve_and_nonsense_hides_none(open_app: Open, live_figure: Figure) -> None:

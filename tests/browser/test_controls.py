@@ -18,7 +18,7 @@ pytestmark = pytest.mark.long
 # What changes no picture, by its key, and why not.
 ELSEWHERE = {
     r"_download|^files-|_program$|_csv$|_json$": "a file",
-    r"^(pin|share|reset|stop|hint_read|predict_first)$": "they keep, tell, undo or end something",
+    r"^(pin|share|reset|stop|hint_read)$": "they keep, tell, undo or end something",
     r"^(run_here|projector)$": "the page's own Run; large type, which rebuilds the page",
     r"^open_|^card_|^table_run_|^go_|_run_here$": "leads to another page",
     r"^table_(upload|second|forget)": "takes or forgets a file",

@@ -173,7 +173,7 @@ def test_a_projector_shows_the_curves_of_every_lesson(open_page: Open) -> None:
     # of each kind of guess the lesson with the longest question
     shortest_first = sorted(LESSONS, key=lambda lesson: len(lesson.question))
     for lesson in {lesson.guess: lesson for lesson in shortest_first}.values():
-        query = lesson.link(predict_first=True).partition("?")[2].removesuffix("&run=1")
+        query = lesson.link().partition("?")[2].removesuffix("&run=1")
         page.goto(f"{page.url.partition('?')[0]}?{query}&projector=true")
         settle(page)
         expect(page.get_by_text("Predict first.")).to_be_in_viewport(ratio=1)

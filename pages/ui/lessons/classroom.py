@@ -22,8 +22,8 @@ from pages.ui.streamlit_internals import draw_all_again
 JOIN, LEAD = "class", "lead"
 NOTES = sections("lessons/class")
 EVERY = 2.0  # seconds between two looks at the guesses, or at the lesson that is open
-_CODE, _KEY, _STUDENT, _ARRIVED, _DRAWN = (
-    f"_class_{what}" for what in ("code", "key", "student", "arrived", "drawn")
+_CODE, _KEY, _STUDENT, _ARRIVED, _DRAWN, _FOLLOWED = (
+    f"_class_{what}" for what in ("code", "key", "student", "arrived", "drawn", "followed")
 )
 
 
@@ -160,13 +160,12 @@ def line(
         st.session_state[_DRAWN] = len(guesses(lesson))
         st.fragment(lambda: _of_lecturer(lesson, page), run_every=EVERY)()
     elif st.session_state.get(_CODE) and joined() is not None:
-        waiting = waits()
 
         def student() -> None:
             if show is not None and not withheld(lesson):
                 show()
                 draw_all_again(page)
-            _of_student(lesson, open_lesson, at_once=waiting)
+            _of_student(lesson, open_lesson)
 
         st.fragment(student, run_every=EVERY)()
     else:
@@ -184,19 +183,21 @@ def _of_lecturer(lesson: Lesson | None, page: str) -> None:
         draw_all_again(page)
 
 
-def _of_student(
-    lesson: Lesson | None, open_lesson: Callable[[Lesson], None], *, at_once: bool
-) -> None:
+def _of_student(lesson: Lesson | None, open_lesson: Callable[[Lesson], None]) -> None:
     one = joined()
     if one is None:
         st.caption(NOTES["Over"])
         return
     open_now = next((other for other in LESSONS if other.key == one.lesson), None)
-    if at_once and open_now is not None:
-        open_lesson(open_now)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        what = "Waiting" if open_now is None else "Guess" if open_now is lesson else "Other"
-        st.markdown(f"Class **{one.code}**: {NOTES[what]}")
+    followed, st.session_state[_FOLLOWED] = st.session_state.get(_FOLLOWED), one.lesson
+    if open_now not in (None, lesson) and one.lesson != followed:
+        open_lesson(open_now)  # once: a student may go elsewhere
+    sent = st.session_state.get(_STUDENT) in one.guesses.get(one.lesson, ())
+    what = "Waiting" if open_now is None else "Other" if open_now is not lesson else "Guess"
+    key = "class-alone" if withheld(lesson) else f"class-{what.lower()}"  # explorer.css reads it
+    with st.container(horizontal=True, vertical_alignment="center", key=key):
+        note = "" if sent and what == "Guess" else f": {NOTES[what]}"
+        st.markdown(f"Class **{one.code}**{note}")
         if open_now not in (None, lesson) and st.button(
             f"Open “{open_now.title}”", key="open_now", type="primary"
         ):

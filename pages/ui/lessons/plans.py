@@ -45,6 +45,11 @@ class Lesson:
     guess: str = "level"
 
     @property
+    def number(self) -> int:
+        """Its place among the lessons, from 1."""
+        return 1 + LESSONS.index(self)
+
+    @property
     def question(self) -> str:
         """What to ask before the curve is shown."""
         return self._text("Ask")
@@ -57,8 +62,7 @@ class Lesson:
     @property
     def plan(self) -> str:
         """What it is about, and its question, as Markdown."""
-        number = 1 + LESSONS.index(self)
-        return f"**{number}. {self.title}** · {self.minutes} minutes\n\n{self.question}"
+        return f"**{self.number}. {self.title}** · {self.minutes} minutes\n\n{self.question}"
 
     @property
     def card(self) -> str:
@@ -79,14 +83,13 @@ class Lesson:
     def _text(self, heading: str) -> str:
         return sections(f"lessons/{self.key}")[heading]
 
-    def link(self, *, predict_first: bool) -> str:
+    def link(self) -> str:
         """Return a link, from any page of the app, that opens the lesson and runs it.
 
-        >>> LESSONS[0].link(predict_first=True)
+        >>> LESSONS[0].link()
         './?alpha=0.0&dim=500&examples=5000&origin=the+paper%27s&predict=known&run=1'
         """
-        more = {"predict": self.hide} if predict_first else {}
-        query = {**to_query(self.settings), **more}
+        query: dict[str, Any] = {**to_query(self.settings), "predict": self.hide}
         if not self.ships:
             query["run"] = "1"
         return f"./?{urlencode(query, doseq=True)}"

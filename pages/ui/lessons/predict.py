@@ -24,6 +24,7 @@ from pages.ui.lessons.guess import Guess, Points
 from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
 from pages.ui.lessons.plans import LINK as LESSON_LINK
 from pages.ui.settings import Settings, sidebar, widgets
+from pages.ui.show import turned_to
 from pages.ui.visitor_run import OnScreen
 
 LINK = "predict"
@@ -45,15 +46,11 @@ class Answered:
     told: str
 
 
-def open_lesson(lesson: Lesson, predict_first: bool) -> None:
+def open_lesson(lesson: Lesson) -> None:
     """Set the sidebar and start the run. A callback; the page then goes to the explorer."""
     sidebar.choose(replace(lesson.settings, projector=sidebar.current().projector))
-    if predict_first:
-        hide(lesson.hide)
-    else:
-        reveal()
-        close()
-    classroom.at(lesson, shown=not predict_first)
+    hide(lesson.hide)
+    classroom.at(lesson, shown=False)
     if not lesson.ships:
         visitor_run.submit(lesson.settings)
 
@@ -73,7 +70,7 @@ def open_link() -> None:
     Before the sidebar. A short link is read as the lesson's long one.
     """
     if (following := st.session_state.pop(_NEXT, None)) is not None:
-        open_lesson(following, predict_first=True)
+        open_lesson(following)
         return
     asked = st.query_params.get(LESSON_LINK) or classroom.arrive()
     if not asked:
@@ -86,7 +83,7 @@ def open_link() -> None:
         widgets.refuse(LESSON_LINK, sentence)
         return
     with contextlib.suppress(StreamlitAPIException):  # the sidebar has been there already
-        st.query_params.update(parse_qs(urlsplit(lesson.link(predict_first=True)).query))
+        st.query_params.update(parse_qs(urlsplit(lesson.link()).query))
 
 
 def hide(word: str) -> None:
@@ -194,14 +191,18 @@ def ask(settings: Settings, *, in_short: bool = False) -> None:
 def _question(settings: Settings, word: str, made: Answered | None, *, in_short: bool) -> None:
     name, lesson = by_word(word, settings.family).does, lesson_of(settings, word)
     question = lesson.question if lesson else f"Where will the curve {name} end?"
-    words, controls = st.columns(2) if in_short else (st.container(), st.container())
-    words.markdown(f"**Predict first.** {question}")
+    leads = classroom.led() is not None  # who leads a class makes no guess
+    width = [5, 1] if leads else 2
+    words, controls = st.columns(width) if in_short else (st.container(), st.container())
+    number = f"Lesson {lesson.number} of {len(LESSONS)}. " if lesson else ""
+    words.markdown(f"**{number}Predict first.** {question}")
+    turned_to(lesson.key if lesson else word)
     sent = classroom.withheld(lesson)
     if made is not None and sent:
         controls.markdown(f"{made.told} {classroom.NOTES['Sent']}")
         return
     with controls, st.container(horizontal=in_short, vertical_alignment="bottom"):
-        if classroom.led() is None:
+        if not leads:
             guess.collect(_kind(lesson), settings.spec())
         st.button(
             "Send my guess" if sent else "Show it",
@@ -229,8 +230,6 @@ def _answer(settings: Settings, made: Answered, *, in_short: bool) -> None:
             else:
                 sentence = made.guess.verdict(result, curve)
             st.markdown(f"**{entry.does}.** {sentence}")
-        if made.told:
-            st.caption(made.told)
         if lesson is not None and not in_short:
             st.markdown(lesson.answer)
     with place.container(horizontal=True, width="content"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.learning import View, legend_order, series_of, until
@@ -25,7 +25,7 @@ from pages.ui.figures.story import (
     tests_picture,
 )
 from pages.ui.prose import signed
-from pages.ui.settings import Setting, Settings
+from pages.ui.settings import Setting
 from pages.ui.stored_runs import example_run
 from pages.ui.story import clinic
 from pages.ui.story.clinic import (
@@ -204,7 +204,6 @@ class Scene:
     title : its idea in a few words.
     rows : its controls; their values are the arguments of `draw`, before the look.
     draw : makes the picture and its caption.
-    settings : those of the explorer that go on from here, given the controls' values, if any do.
     picks : the control that a click on the picture changes, if there is one.
     """
 
@@ -212,7 +211,6 @@ class Scene:
     title: str
     rows: tuple[Setting, ...]
     draw: Callable[..., Drawn]
-    settings: Callable[..., Settings] | None = None
     picks: str = ""
 
 
@@ -272,7 +270,6 @@ SCENES: tuple[Scene, ...] = (
         "One number: ρ",
         (_slider("decay", "How unequal the tests are, α", CLINIC.alpha, (STEEPEST, 0), 0.05),),
         ratio,
-        lambda alpha: replace(CLINIC, alpha=alpha),
     ),
     Scene(
         "unknown",
@@ -291,6 +288,5 @@ SCENES: tuple[Scene, ...] = (
         "When not to",
         (_slider("unequal", "How unequal the tests are, α", 0.0, (-3.0, 0), 0.25),),
         not_worth_it,
-        lambda alpha: replace(CLINIC, alpha=alpha),
     ),
 )

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 
 from aelr_core.plots.theme import Look
-from pages.ui import visitor_run
 from pages.ui.cache import Recent
 from pages.ui.charts.chart import chart, clicked
 from pages.ui.lessons import predict
 from pages.ui.lessons.plans import LESSONS
 from pages.ui.prose import sections, text
-from pages.ui.settings import PageSettings, Setting, Settings, sidebar
-from pages.ui.shell import go
-from pages.ui.story.clinic import CLINIC
+from pages.ui.settings import PageSettings, Setting
+from pages.ui.shell import START, go
+from pages.ui.show import turned_to
 from pages.ui.story.scenes import HEIGHT, SCENES, Scene
 
-EXPLORER = "pages/explorer.py"
 KEYS = tuple(scene.key for scene in SCENES)
 OWN = PageSettings(
     Setting(
@@ -34,10 +31,6 @@ OWN = PageSettings(
     *(row for scene in SCENES for row in scene.rows),
 )
 STYLE, PROJECTED = (Path(__file__).with_name(file) for file in ("story.css", "projector.css"))
-# Shows the title of a scene that was turned to (``turned.js``).
-_turned = st.components.v2.component(
-    "aelr_turned", js=Path(__file__).with_name("turned.js").read_text(encoding="utf-8")
-)
 _drawn: Recent[tuple[str, str, str]] = Recent(200)  # pictures as JSON, alternatives, captions
 
 
@@ -57,8 +50,7 @@ def show(look: Look) -> None:
                 _scene(SCENES[at], look)
             with st.container(horizontal=True, vertical_alignment="center", key="turns"):
                 _turns(at)
-            with st.container(key="turned"):  # it takes no room
-                _turned(key="scene-shown", data={"scene": KEYS[at]}, height=1)
+            turned_to(KEYS[at])
         if at == len(KEYS) - 1:
             _end()
         OWN.leave_in_link()
@@ -81,13 +73,6 @@ def _scene(scene: Scene, look: Look) -> None:
         st.markdown(below)
     with left:
         st.markdown(text(f"story/{scene.key}"))
-        if scene.settings is not None and st.button(
-            "Try it in the explorer",
-            key=f"try_{scene.key}",
-            on_click=_open,
-            args=(scene.settings(*values),),
-        ):
-            go(EXPLORER)
 
 
 def _made(scene: Scene, values: tuple[object, ...], look: Look) -> tuple[str, str, str]:
@@ -116,10 +101,10 @@ def _turns(at: int) -> None:
         "Do lesson 1",
         key="first_lesson",
         on_click=predict.open_lesson,
-        args=(LESSONS[0], True),
+        args=(LESSONS[0],),
         type="primary",
     ):
-        go(EXPLORER)
+        go(START)
 
 
 def _turn(to: int) -> None:
@@ -144,10 +129,3 @@ def _end() -> None:
             if given is not None:
                 verdict = "**Right.**" if answers.get(given) == "x" else "**Not quite.**"
                 st.markdown(f"{verdict} {why}")
-
-
-def _open(settings: Settings) -> None:
-    """Set the sidebar, and start the run unless it ships with the app. A callback."""
-    sidebar.choose(replace(settings, projector=sidebar.current().projector))
-    if settings != CLINIC:
-        visitor_run.submit(settings)
