@@ -85,7 +85,7 @@ else:
     st.markdown(numbers.cheapest(made))
     with st.container(key="offers"):
         st.markdown(numbers.table(made, result))
-    st.caption(numbers.compared(result))
+    st.caption(numbers.compared(result, facts.rho))
     download("Download the table", partial(numbers.as_csv, made), "aelr-plan.csv", key="plan_table")
     panel(
         "Cost of each budget for the target risk",

@@ -28,11 +28,10 @@ from pages.ui.settings import Settings, sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import on_demand, panel, side_by_side
 from pages.ui.what_if import numbers, words
-from pages.ui.what_if.controls import OWN, SIDEBAR, SIDES, choose_m1, choose_side, takes
+from pages.ui.what_if.controls import OWN, SIDES, choose_m1, choose_side, takes
 
 require_shell()
 
-USUAL_DIMS = [100, 500]  # of the curves, if neither A nor B is a power law
 LEAST = 1e-3  # as a share of the uniform probability: smaller ones are outside the picture
 
 settings = sidebar.current()
@@ -43,13 +42,13 @@ OWN.arrive()
 def show_ratios(sides: dict[str, numbers.Compared]) -> None:
     """Show ρ as curves and as a map, with A and B on both."""
     laws = {letter: one for letter, one in sides.items() if one.power}
-    dims = sorted({one.facts.d for one in laws.values()}) or USUAL_DIMS
+    dims = sorted({one.facts.d for one in laws.values()}) or [100, 500]
     left, right = side_by_side(look)
     places, family = numbers.places(settings), settings.family
     at = {letter: words.point(one.place(letter, family), family) for letter, one in sides.items()}
     with left:
         panel(
-            "The faster the sizes fall, the less noise is left",
+            words.curves_title([letter for letter in sides if letter not in laws]),
             ratio_curves_picture(
                 CURVE_ALPHAS,
                 numbers.curves(tuple(dims)),
@@ -57,7 +56,7 @@ def show_ratios(sides: dict[str, numbers.Compared]) -> None:
                 look=look,
             ),
             key="ratio_curves",
-            below=words.curves_caption([letter for letter in sides if letter not in laws]),
+            below=words.say("curves"),
         )
     with right:
         panel(
@@ -177,15 +176,14 @@ with st.container(key="sides"):
         with column:
             chosen[side.upper()] = choose_side(side, has_upload=uploads.current() is not None)
 compared = {letter: numbers.compared(side, settings) for letter, side in chosen.items()}
-for letter, asked in chosen.items():
-    d = compared[letter].facts.d
-    if asked.source != SIDEBAR and settings.budget > d:
+for letter, one in compared.items():
+    if settings.budget > (d := one.facts.d):
         st.caption(words.say("reduced", letter=letter, d=f"{d:,}", asked=f"{settings.budget:,}"))
 show_ratios(compared)
 show_comparison(compared)
 
 st.header("Where the draws go", anchor=False, divider="gray")
-with st.container(horizontal=True, vertical_alignment="bottom"):
+with st.container(horizontal=True, vertical_alignment="center"):
     shown = numbers.shown_for(OWN.draw("image"), settings)
     st.markdown(words.shown(shown, settings), width="content")
 show_draws(shown)

@@ -114,6 +114,14 @@ def test_the_measured_saving_comes_with_a_run_and_the_bounds_are_named(open_app:
     assert "press Run in the Explorer" in captions(app)
 
 
+def test_a_saving_where_sizes_are_alike_is_called_chance(open_app: Open) -> None:
+    app = open_app(PAGE, alpha="0")
+    assert "chance" in captions(app)
+    assert "chance" in captions(app.switch_page("pages/bounds.py").run())
+    app.slider(key="alpha").set_value(-2.0).run()
+    assert "chance" not in captions(app)
+
+
 def test_what_cannot_be_run_has_no_measured_bar(open_app: Open) -> None:
     app = open_app(PAGE, b_source="blocks")
     assert traces(app, "needs")["B"]["text"][1] == ""
@@ -127,7 +135,7 @@ def test_only_power_laws_are_marked_on_the_curves(open_app: Open) -> None:
     drawn = traces(app, "ratio_curves")
     assert drawn["sides"]["text"] == ["<b>B</b>"]
     assert {uid for uid in drawn if uid.startswith("ridge-")} == {"ridge-100"}
-    assert "only on the map: A." in captions(app)
+    assert "(only on the map: A)" in " ".join(as_read(one.value) for one in app.main.markdown)
     app.selectbox(key="b_source").set_value("exponential").run()
     assert {"ridge-100", "lasso-500"} <= traces(app, "ratio_curves").keys()
     assert traces(app, "ratio_map")["sides"]["text"] == ["<b>A</b>", "<b>B</b>"]

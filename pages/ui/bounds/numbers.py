@@ -24,7 +24,7 @@ from aelr_core.theory.planner import order
 from pages.ui import data
 from pages.ui.bounds.controls import COLUMN, OWN
 from pages.ui.cache import in_session, once
-from pages.ui.prose import amount, fewer, filled, listed, sections, text, times
+from pages.ui.prose import amount, fewer, filled, listed, nothing_to_gain, sections, text, times
 from pages.ui.settings import Settings
 from pages.ui.show import csv_table, markdown_table
 from pages.ui.visitor_run import OnScreen
@@ -325,11 +325,12 @@ def cheaper(x: float) -> str:
     return said.replace("fewer", "cheaper").replace("more", "dearer")
 
 
-def compared(result: Result | None) -> str:
+def compared(result: Result | None, rho: float) -> str:
     """Return what the columns of the table compare."""
     by = "Compared without a run" if result is None else "Compared by a run"
     budget = "" if result is None else f"{result.spec.budget:,}"
-    return filled(TEXTS["Compared"], measured=filled(TEXTS[by], budget=budget))
+    chance = TEXTS["By chance"] if result is not None and nothing_to_gain(rho) else ""
+    return filled(TEXTS["Compared"], measured=filled(TEXTS[by], budget=budget), chance=chance)
 
 
 def as_csv(made: Plan) -> str:

@@ -343,7 +343,7 @@ def needs_picture(sides: Mapping[str, Mapping[str, tuple[float, str]]], *, look:
         bargap=0.25,
     )
     figure.layout.showlegend, figure.layout.hovermode = False, False
-    mark_x(figure, 100, "uniform", left=True, top=True, look=look)
+    mark_x(figure, 100, "", look=look)
     words = "; ".join(
         f"{letter}: {', '.join(f'{row} {w}' for row, (_, w) in needs.items() if w)}"
         for letter, needs in sides.items()

@@ -10,7 +10,7 @@ from aelr_core.analysis.draws import CAREFUL, KNOWN, OTHER, ZERO, top_share
 from aelr_core.analysis.phase_one import PhaseOne, PiFilm
 from aelr_core.analysis.what_if import Place
 from aelr_core.checks import Floats
-from pages.ui import data
+from pages.ui import data, prose
 from pages.ui.figures.what_if import CIRCLE, STAR, Point
 from pages.ui.prose import NOTHING, fewer, filled, in_chart, in_markdown, percent, sections, signed
 from pages.ui.settings import Settings
@@ -40,9 +40,9 @@ def point(place: Place, family: str) -> Point:
     return Point(short, place.alpha, place.d, place.rho, family, over, symbol)
 
 
-def curves_caption(others: Sequence[str]) -> str:
-    """Return what to see in the curves, and which settings have no mark there."""
-    return say("curves", marks=say("marks", letters=" and ".join(others)) if others else "")
+def curves_title(others: Sequence[str]) -> str:
+    """Return what the curves show, and which of A and B have no mark there."""
+    return say("faster") + (f" ({say('others')}: {' and '.join(others)})" if others else "")
 
 
 def map_caption(places: Sequence[Place]) -> str:
@@ -96,7 +96,8 @@ def _saving(letter: str, side: Compared) -> str:
         return say("by bounds", letter=letter, bounds=bounds)
     least = "at least " if side.measured.at_most else ""
     saved = least + fewer(side.measured.share)
-    return say("measured", letter=letter, saved=saved, runs=side.runs, bounds=bounds)
+    why = say("by chance") if prose.nothing_to_gain(side.facts.rho) else ""
+    return say("measured", letter=letter, saved=saved, why=why, runs=side.runs, bounds=bounds)
 
 
 # ---- Where the draws go ----
