@@ -221,12 +221,9 @@ def pairs(frame: Frame, used: Floats) -> str:
 
 def below_cloud(one: Scatter) -> str:
     """Return how far estimates are from the true gradient, each of them and their mean."""
-    exact = "measured" if one.exact is None else f"exact; measured {amount(one.measured, 3)}"
     return say(
         "Cloud",
         distance=amount(sqrt(one.variance), 3),
-        variance=amount(one.variance, 3),
-        how=exact,
         n=f"{len(one.along):,}",
         error=amount(one.error_of_mean, 3),
     )

@@ -56,9 +56,9 @@ def verdict(paper: Paper, key: str, reading: str) -> str:
 
 
 def checklist(paper: Paper, key: str, reading: str, chosen: str) -> str:
-    """Return the claims of a panel with their verdicts, as a list; the chosen one is bold."""
-    return "\n".join(
-        f"- {BADGES[claim.verdicts[reading].status]} "
+    """Return the claims of a panel with their verdicts, line by line; the chosen one is bold."""
+    return "  \n".join(
+        f"{BADGES[claim.verdicts[reading].status]} "
         + (f"**{claim.says}**" if claim.key == chosen else claim.says)
         for claim in paper.claims_of(key)
     )
