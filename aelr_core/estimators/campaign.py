@@ -214,7 +214,7 @@ class Campaign:
 
     def _sheet(self, numbers: Iterable[int]) -> pd.DataFrame:
         index = pd.Index(list(numbers), name=ORDER, dtype=np.int64)
-        most = min(self.budget, len(self.units.paid))
+        most = self.most_tests
         rows = []
         for number in index:
             order = self.orders[number - 1].order
@@ -222,6 +222,11 @@ class Campaign:
             rows.append([*names, *[None] * (most - len(names)), order.price])
         columns = [*range(1, most + 1), "price"]
         return pd.DataFrame(rows, index, columns).astype({"price": float})
+
+    @property
+    def most_tests(self) -> int:
+        """How many tests an order has at most, those of price 0 not counted."""
+        return min(self.budget, len(self.units.paid))
 
     @property
     def dearest(self) -> float:
@@ -308,7 +313,7 @@ class Campaign:
         if ORDER not in results.columns and results.index.name == ORDER:
             results = results.reset_index()
         tests = {each.name for each in self.attributes}
-        of_the_orders = {"price", *map(str, range(1, self.budget + 1))} - tests
+        of_the_orders = {"price", *map(str, range(1, self.most_tests + 1))} - tests
         table: dict[str, list[Any]] = {}
         for place, column in enumerate(results.columns):
             name = str(column).strip()
@@ -339,7 +344,7 @@ class Campaign:
         told = stored["results"]
         require([*told] == [test.name for test in tests], "a result for each test that was asked")
         results = tuple(test.read(told[test.name], test.name) for test in tests)
-        return Answer(number, results, number_in(stored[self.target], self.target))
+        return Answer(number, results, number_in(stored["target"], self.target))
 
     # ---- What was learnt ------------------------------------------------------------------------
 
@@ -366,7 +371,7 @@ class Campaign:
         zero = 0.5 * self.learning.labels.mean_square
         return (1.0 + loss / zero, error / zero) if zero > 0 else (np.nan, np.nan)
 
-    # ---- Report, save, load -----------------------------------------------------------------
+    # ---- Report, save, load ---------------------------------------------------------------------
 
     def report(self) -> Report:
         """Return people, tests, money, an estimate of the error, what is pending, and warnings."""
@@ -398,7 +403,7 @@ class Campaign:
         learning = OpenedStream(
             self.family,
             self.units,
-            K=self.budget,
+            K=max(self.most_tests, 2),
             M=None,
             B=None,
             money=self.money,

@@ -72,7 +72,7 @@ def _plain_answer(answer: Answer, campaign: Campaign, names: list[str]) -> dict[
     units = campaign.orders[answer.number - 1].order.units
     told = {names[g]: result for g, result in zip(units, answer.results, strict=True)}
     y = None if np.isnan(answer.y) else answer.y
-    return {"order": answer.number, campaign.target: y, "results": told}
+    return {"order": answer.number, "target": y, "results": told}
 
 
 def symmetric(upper: Floats) -> Floats:

@@ -489,7 +489,7 @@ def test_the_file_is_readable_and_names_its_version(tmp_path: Path) -> None:
 
 def damaged(text: str) -> dict[str, str]:
     """Return contents of files that are no campaign, by what is wrong."""
-    answer = '{"order": 2, "y": 1.5'
+    answer = '{"order": 2, "target": 1.5'
     assert answer in text
     return {
         "empty": "",
@@ -501,8 +501,8 @@ def damaged(text: str) -> dict[str, str]:
         "an unknown test": text.replace('"tests": ["test', '"tests": ["best', 1),
         "an answer twice": text.replace(answer, answer.replace("2", "1", 1)),
         "an answer to nothing": text.replace(answer, answer.replace("2", "77", 1)),
-        "a text for a number": text.replace(answer, '{"order": 2, "y": "long"'),
-        "an infinite number": text.replace(answer, '{"order": 2, "y": Infinity'),
+        "a text for a number": text.replace(answer, '{"order": 2, "target": "long"'),
+        "an infinite number": text.replace(answer, '{"order": 2, "target": Infinity'),
         "a weight that cannot be": re.sub(r'"weights": \[[\d.]+', '"weights": [0.5', text, count=1),
         "no weights": re.sub(r', "pi".*?\]}', "}", text, count=1),
         "a probability of 0": re.sub(r'"pi": \[[\d.]+', '"pi": [0.0', text, count=1),
@@ -512,7 +512,7 @@ def damaged(text: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("what", [*damaged('{"order": 2, "y": 1.5')])
+@pytest.mark.parametrize("what", [*damaged('{"order": 2, "target": 1.5')])
 def test_a_damaged_file_gets_one_sentence(what: str, tmp_path: Path) -> None:
     campaign = a_campaign()
     sheet = results(campaign, campaign.ask(3), np.ones((3, 8)), np.full(3, 1.5))
@@ -524,6 +524,16 @@ def test_a_damaged_file_gets_one_sentence(what: str, tmp_path: Path) -> None:
     file.write_text(bad, encoding="utf-8")
     with pytest.raises(ValueError, match=r"c\.json is not a campaign saved by AELR Lab\.$"):
         Campaign.load(file)
+
+
+def test_any_name_may_be_the_target_and_any_number_the_budget(tmp_path: Path) -> None:
+    X, y = people(13, 40, 3)
+    for target in ("results", "target", "tests", "price"):
+        campaign = a_campaign(3, target=target, budget=10**9)
+        asked_and_told(campaign, X, y, 40)
+        assert list(campaign.ask(1).columns) == [1, 2, 3, "price"]
+        copy = saved_and_loaded(campaign, tmp_path)
+        np.testing.assert_array_equal(copy.learning.predictor, campaign.learning.predictor)
 
 
 def test_it_is_there_by_its_name() -> None:
