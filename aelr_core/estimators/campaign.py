@@ -150,7 +150,8 @@ class Campaign:
     ) -> None:
         self.target = _target(target)
         self.attributes = as_attributes(attributes, self.target, prices, scale, levels)
-        self.budget, self.family = letter("budget", budget), FAMILY("family", family)
+        self.budget: int = letter("budget", budget)
+        self.family: str = FAMILY("family", family)
         self.money = None if money is None else POSITIVE("money", money)
         self.purse = None if purse is None else POSITIVE("purse", purse)
         self.seed = checks.integer("seed", seed, at_least=0)
