@@ -17,7 +17,6 @@ st.html(panels.STYLE)
 
 settings = sidebar.current()
 look = appearance.look(settings)
-visitor_run.run_opened_link(settings)
 
 
 @st.fragment(key=panels.PAGE)
@@ -67,7 +66,7 @@ def page() -> None:
                 if live:
                     panels.draw_again_if_it_ended()
                 return
-            draws, ratios, bounds = panels.others(known, settings, look, shown)
+            draws, ratios, bounds = panels.others(now, known, look, shown)
             with upper[1] if not beside else st.container():
                 draws()
             lower = [st.container(), st.container()] if look.projector else st.columns([3, 2])

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -101,17 +102,17 @@ class PriorFacts:
         """‖M‖_½ for ridge, ‖M‖₁ for lasso; it takes the place of d."""
         return float(theory.effective_dimension(self.M, self.family))
 
-    @property
+    @cached_property
     def rho_ridge(self) -> float:
         """Equation 11."""
         return float(rho_ridge(self.M))
 
-    @property
+    @cached_property
     def rho_lasso(self) -> float:
         """Equation 12."""
         return float(rho_lasso(self.M))
 
-    @property
+    @cached_property
     def rho(self) -> float:
         """The ratio of the family."""
         return float(family_facts(self.family).rho(self.M))
@@ -126,7 +127,7 @@ class PriorFacts:
         """The k that minimises the total number of attributes, by the bounds."""
         return theory.best_k(H=self.H, d=self.d).k
 
-    @property
+    @cached_property
     def saving(self) -> float:
         """Examples needed, over those of uniform sampling on the same data, by the bounds.
 

@@ -74,7 +74,6 @@ def learning_of(
     preview: Mapping[str, Curve] | None = None,
     shown: Container[str] | None = None,
     remarks: Iterable[Remark] = (),
-    said: Mapping[str, str] | None = None,
     **more: Any,
 ) -> Picture:
     """Draw the curves of a result as a view wants them, and where each reaches the target.
@@ -82,12 +81,10 @@ def learning_of(
     preview : provisional curves of a few runs, shown as far as they are ahead of the others
     shown : the keys of the curves to draw; None: all
     remarks : why curves do what they do; those of curves that are drawn stand in the picture
-    said : what stands behind the names of curves, by key
     more : further arguments of `learning_picture`
     """
     target = target_of(result, view)
     names = {key: ALGORITHMS[key].legend_in(result.spec.mode) for key in result.spec.algorithms}
-    names |= {key: f"{names[key]} {words}" for key, words in (said or {}).items()}
     curves, ahead = (
         [curve for curve in legend_order(those) if shown is None or curve.algorithm in shown]
         for those in (result.curves, preview or {})
@@ -129,6 +126,7 @@ def learning_picture(
     guess: Sequence[tuple[float, float]] = (),
     note: str = "",
     remarks: Sequence[Remark] = (),
+    said: Mapping[str, str] | None = None,
     faded: bool = False,
     provisional: Sequence[Series] = (),
     stopped: bool = False,
@@ -151,6 +149,7 @@ def learning_picture(
     guess : points where a reader thinks that a curve runs, over all others
     note : what these curves are, in the upper right corner
     remarks : why curves do what they do, with a line to the place
+    said : what stands behind the names of curves, by key: how many times fewer attributes
     faded : whether they are pale, because they belong to other settings than the rest of the page
     provisional : curves of a few runs, pale, as far as they are ahead of the final ones
     stopped : whether the curves end here for good
@@ -170,7 +169,8 @@ def learning_picture(
     for one in estimates:
         traces += _estimate(one, names[one.key], floor, look)
     final = {one.key for one in series}
-    lines = [_middle(one, names[one.key], look) for one in series]
+    behind = {one.key: f" {said[one.key]}" for one in series if said and one.key in said}
+    lines = [_middle(one, names[one.key] + behind.get(one.key, ""), look) for one in series]
     lines += [_provisional(one, names[one.key], one.key in final, look) for one in provisional]
     traces += sorted(lines, key=lambda line: ALGORITHMS[str(line["legendgroup"])].colour)
     # the first points of a provisional curve are only some pixels apart
@@ -217,6 +217,9 @@ def learning_picture(
     if stopped and last:
         mark_x(figure, max(last), STOPPED, top=True, look=look)
     alt = _alt(series, names, view)
+    if behind:
+        fewer = ", ".join(names[key] + many for key, many in behind.items())
+        alt += f" Times fewer attributes than uniform sampling: {fewer}."
     alt += _ends(" Their own estimates end at", estimates, names)
     if provisional:
         listed = ", ".join(names[one.key] for one in provisional)

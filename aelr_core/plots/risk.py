@@ -78,7 +78,7 @@ def risk_of(
     shown : the keys of the bounds to draw; None, or none that is there: all
     """
     keys = [key for key in promises.curves if shown is None or key in shown] or [*promises.curves]
-    return bounds_picture(
+    picture = bounds_picture(
         promises.attributes,
         {key: BoundLine(ALGORITHMS[key].legend_name, key, promises.curves[key]) for key in keys},
         x_title="Attributes seen in total",
@@ -90,6 +90,15 @@ def risk_of(
         look=look,
         height=height,
     )
+    ends = [
+        (measured[key].attributes[-1], measured[key].mean[-1]) for key in keys if key in measured
+    ]
+    if ends and np.min(ends) > 0:
+        x, y = np.log10(ends).mean(axis=0).tolist()
+        words = {"text": "measured", "showarrow": False, "font": letters(look)}
+        place = {"x": x, "y": y, "xref": "x", "yref": "y", "xanchor": "left", "xshift": 6}
+        picture.figure.layout.annotations += (words | place,)
+    return picture
 
 
 def bounds_picture(

@@ -207,6 +207,7 @@ def run_if_asked(settings: Settings) -> bool:
 def run_or_stop(settings: Settings, where: str = "") -> None:
     """Draw Run or, during a run, Stop; `where` tells two places on a page apart."""
     run_if_asked(settings)
+    run_opened_link(settings)
     name, act = ("Stop", stop) if live() else ("Run", run)
     key = f"{name.lower()}{where}"
     st.button(name, on_click=act, key=key, type="primary", width="stretch" if where else "content")

@@ -28,7 +28,7 @@ def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
     np.testing.assert_allclose(line["y"], job.result.curves["aerr"].mean)
     assert words.CHANGED not in texts(app)
     assert "ddaerr-measured" in live_figure(app, "bounds")["lines"]
-    assert re.search(r"measured risk .* of Chosen by size ends .* times lower", captions(app))
+    assert re.search(r"measured risk of Chosen by size ends .* times lower", captions(app))
     app.number_input(key="budget").set_value(4).run()
     assert words.CHANGED in texts(app)
     np.testing.assert_allclose(live_figure(app, "learning")["lines"]["aerr"]["y"], line["y"])

@@ -93,7 +93,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
     page = open_page(color_scheme="light")
     expect(page).to_have_title("Explorer · AELR Lab")
     expect(page.get_by_test_id("stMetricValue")).to_have_text(
-        ["0.165", "0.0163", "3.6× fewer the bounds say 5.1× fewer"]
+        ["0.165", "0.0163", "3.6× fewer, the bounds say 5.1× fewer"]
     )
     for key in CHARTS:
         box = page.locator(f".st-key-panel-{key}").bounding_box()
@@ -108,7 +108,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
     assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
     expect(headings.first).to_have_text("Learning from a few attributes")
     expect(
-        page.get_by_text("You may look at only 5 of 100 attributes of each example.")
+        page.get_by_text("You see only 5 of 100 attributes of each example.")
     ).to_be_visible()
     for test_id in ("stAlert", "stException"):
         expect(page.get_by_test_id(test_id)).to_have_count(0)

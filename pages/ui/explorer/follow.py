@@ -41,8 +41,6 @@ from pages.ui.stored_runs import along_alpha
 KEPT = 32  # a tenth of a megabyte each
 # Of the 120 points of a bound, every so many; of the attributes, at most so many.
 EVERY, MOST_RANKS = 4, 40
-# The Markdown and formulas of captions and cards, as letters.
-LETTERS = {"**": "", "$": "", "\\propto": "∝", "\\sqrt{M_i}": "√Mᵢ", "M_i": "Mᵢ", "]": ""}
 _WANTED = "_follow_wanted"
 
 _texts: Recent[str] = Recent(KEPT)
@@ -238,11 +236,9 @@ def _short(numbers: Iterable[float | None] | Floats) -> Numbers:
 
 
 def _plain(sentence: str) -> str:
-    r"""Return a caption without its Markdown.
+    """Return a caption or a card without its Markdown.
 
-    >>> _plain(r"**a lot**: $q \propto \sqrt{M_i}$")
-    'a lot: q ∝ √Mᵢ'
+    >>> _plain("**a lot** :small[more]")
+    'a lot :small[more'
     """
-    for markup, plain in LETTERS.items():
-        sentence = sentence.replace(markup, plain)
-    return sentence
+    return sentence.replace("**", "").replace("]", "")

@@ -16,11 +16,10 @@ from pages.ui import visitor_run
 from pages.ui.charts.chart import chart
 from pages.ui.explorer import formulas, pictures, words
 from pages.ui.explorer.pictures import Drawn, Numbers, on_screen
-from pages.ui.explorer.pictures import numbers as numbers_of
 from pages.ui.lessons import predict
 from pages.ui.prose import amount, sections
 from pages.ui.runs.sessions import board
-from pages.ui.settings import Settings, sidebar
+from pages.ui.settings import Settings
 from pages.ui.shell import for_others
 from pages.ui.show import show_again
 from pages.ui.stored_runs import example_run
@@ -46,8 +45,6 @@ ON, OFF = ("uniform", "known", "two-phased", "adaptive"), ("joint", FULL_ROWS)
 # The fragment that holds the whole page but the sidebar: everything that changes with a run.
 PAGE = "explorer"
 STYLE = Path(__file__).with_name("explorer.css")
-# The other pictures are redrawn this many times less often than the curves.
-SELDOM = 8
 # In these last seconds of a run the page waits for its end, instead of drawing it once more before.
 LAST_LOOK = 0.4
 # Pixels more for the learning curves while a lesson's question or answer stands beside them.
@@ -239,9 +236,11 @@ def learning(
 
 
 def others(
-    numbers: Numbers, settings: Settings, look: Look, shown: frozenset[str] | None
+    now: OnScreen, numbers: Numbers, look: Look, shown: frozenset[str] | None
 ) -> tuple[Callable[[], None], ...]:
     """Return what shows the other three pictures: where the draws go, ρ, and the bounds.
+
+    They change when a run ends, and the whole page is drawn again.
 
     shown : the keys of the algorithms to draw; None: all
     """
@@ -251,22 +250,13 @@ def others(
         nonlocal order
         order = sampling_order(numbers)
 
-    def draw_bounds() -> Drawn:
-        now = on_screen(settings)
-        return pictures.bounds(numbers_of(settings, now), now, look, shown)
-
-    def seldom() -> float | None:
-        seconds = visitor_run.update_interval()  # these change less than the curves do
-        return seconds and SELDOM * seconds
-
     return (
         lambda: _box(
             "Where the draws go",
             "sampling",
-            lambda: pictures.sampling(numbers, on_screen(settings), order, look, shown),
+            lambda: pictures.sampling(numbers, now, order, look, shown),
             lambda: formulas.sampling(numbers.facts, ours=numbers.ours),
             head=head,
-            interval=seldom,
         ),
         lambda: _box(
             "Improvement ratio",
@@ -277,9 +267,8 @@ def others(
         lambda: _box(
             "Bounds and measured excess risk",
             "bounds",
-            draw_bounds,
+            lambda: pictures.bounds(numbers, now, look, shown),
             lambda: formulas.bounds(numbers),
-            interval=seldom,
         ),
     )
 
@@ -339,22 +328,19 @@ def draw_again_if_it_ended() -> None:
 def _badge(now: OnScreen, settings: Settings) -> None:
     """Say whether the curves belong to the current settings, or soon will."""
     changed = words.differences(settings.spec(), visitor_run.subject(now).spec())
-    example = now.shipped and not visitor_run.live()
-    if example and changed and sidebar.as_opened(settings):
-        family = now.result.spec.family  # named where another one is chosen
-        badge = "example run" if family == settings.family else f"example run: {family}"
-        st.badge(badge, color="gray", help=words.example(now.result))
-    elif changed:
-        sentence = words.changed(now.result, changed, live=visitor_run.live())
+    live = visitor_run.live()
+    example = now.shipped and not live
+    if changed:
+        sentence = words.changed(now.result, changed, live=live)
         st.badge(words.OTHERS if example else words.CHANGED, color="orange", help=sentence)
-    elif not now.result.complete and not visitor_run.live():
+    elif not now.result.complete and not live:
         st.badge("stopped early", color="orange", help=words.STOPPED)
     elif visitor_run.replay(now) is not None:
         st.badge("replay", color="blue", help=NOTES["Replay"])
     elif example:
         name = "Precomputed" if now.frame[0] == ATLAS else "Example run"
         st.badge(name.lower(), color="gray", help=NOTES[name])
-    elif now.result.complete and not visitor_run.live():
+    elif now.result.complete and not live:
         same = now.result.agrees_with(example_run())
         note = NOTES["Same numbers" if same else "Computed"]
         # longer words would push the menus beside it into a row of their own

@@ -68,7 +68,7 @@ def story(facts: PriorFacts, entry: Entry, saving: Saving | None) -> str:
     things = "pixels of each image" if entry.image_shape else "attributes of each example"
     if facts.budget == facts.d:
         return filled(SAID["Everything"], d=facts.d, things=things)
-    if facts.alike:
+    if nothing_to_gain(facts.rho):
         answer = "Alike"
     elif saving is None:
         answer = "Before a run"
@@ -91,7 +91,7 @@ def cards(facts: PriorFacts, saving: Saving | None, *, live: bool = False) -> tu
     help_on_saving = filled(SAID["Saving"], k=facts.budget - 1)
     return (
         *(Card(f"{name}, ρ", f"{rho:.3g}", SAID[name]) for name, rho in ratios.items()),
-        Card("Measured saving over Uniform", f"{often} :small[{small}]", help_on_saving),
+        Card("Measured saving over Uniform", f"{often}, :small[{small}]", help_on_saving),
     )
 
 
@@ -268,11 +268,6 @@ def how_it_was_made(result: Result, *, shipped: bool) -> str:
     made = "ships with the app" if shipped else f"computed in {result.seconds:.1f} s"
     state = "" if result.complete else " Stopped early: the curves so far are kept."
     return f"{what_was_run(result)}: {made}.{state}"
-
-
-def example(result: Result) -> str:
-    """Return what the example is, where a link asks for something else that was not run yet."""
-    return f"{what_was_run(result)}, computed in advance: press Run for your settings."
 
 
 def changed(result: Result, changes: Sequence[str], *, live: bool) -> str:

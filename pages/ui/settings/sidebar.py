@@ -96,11 +96,6 @@ def current() -> Settings:
     return settings
 
 
-def as_opened(settings: Settings) -> bool:
-    """Whether the settings are still those of the link: the visitor has changed nothing."""
-    return bool(settings == st.session_state.get(_OPENED))
-
-
 def choose(settings: Settings) -> None:
     """Set every widget. A callback: the next run of the script shows the new values."""
     st.session_state.update({name: widget_value(settings, name) for name in SETTINGS})
