@@ -78,21 +78,21 @@ def risk_of(
     shown : the keys of the bounds to draw; None, or none that is there: all
     """
     keys = [key for key in promises.curves if shown is None or key in shown] or [*promises.curves]
+    ends = [
+        (measured[key].attributes[-1], measured[key].mean[-1]) for key in keys if key in measured
+    ]
     picture = bounds_picture(
         promises.attributes,
         {key: BoundLine(ALGORITHMS[key].legend_name, key, promises.curves[key]) for key in keys},
         x_title="Attributes seen in total",
         trivial=facts.trivial,
-        marks=[Mark(promises.chosen, "your run")],
+        marks=[Mark(promises.chosen, "" if ends else "your run")],
         measured={
             key: (measured[key].attributes, measured[key].mean) for key in keys if key in measured
         },
         look=look,
         height=height,
     )
-    ends = [
-        (measured[key].attributes[-1], measured[key].mean[-1]) for key in keys if key in measured
-    ]
     if ends and np.min(ends) > 0:
         x, y = np.log10(ends).mean(axis=0).tolist()
         words = {"text": "measured", "showarrow": False, "font": letters(look)}

@@ -107,9 +107,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
     expect(headings.first).to_have_text("Learning from a few attributes")
-    expect(
-        page.get_by_text("You see only 5 of 100 attributes of each example.")
-    ).to_be_visible()
+    expect(page.get_by_text("You see only 5 of 100 attributes of each example.")).to_be_visible()
     for test_id in ("stAlert", "stException"):
         expect(page.get_by_test_id(test_id)).to_have_count(0)
     not_clipped_or_covered(page, DESKTOP["width"])
