@@ -32,8 +32,6 @@ from pages.ui.what_if.controls import OWN, SIDES, choose_m1, choose_side, takes
 
 require_shell()
 
-LEAST = 1e-3  # as a share of the uniform probability: smaller ones are outside the picture
-
 settings = sidebar.current()
 look = appearance.look(settings)
 OWN.arrive()
@@ -160,7 +158,7 @@ def draws_picture(
         M,
         x="Attributes, the largest first",
         x_log=shown.entry.simulated,
-        least=LEAST,
+        least=1e-3,
         height=LINES_HEIGHT,
         look=look,
     )

@@ -5,14 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.analysis.plan import Plan
-from aelr_core.plots.frame import (
-    Picture,
-    framed,
-    legend_beside,
-    one_two_five,
-    scatter,
-)
+from aelr_core.plots.frame import Picture, framed, legend_beside, one_two_five, scatter
 from aelr_core.plots.theme import Look, style
+from pages.ui.prose import amount
 
 PLAN_HEIGHT = 300
 MOST_POINTS = 300
@@ -57,12 +52,12 @@ def plan_picture(made: Plan, *, look: Look) -> Picture:
     legend_beside(figure)
     best = made.cheapest
     others = "; ".join(
-        f"{one.algorithm.legend_name} {one.buys.cost:.4g} with {one.buys.budget}"
+        f"{one.algorithm.legend_name} {amount(one.buys.cost)} with {one.buys.budget}"
         for one in list(made.best.values())[1:]
     )
     return Picture(
         figure,
         f"Total cost for the target excess risk against attributes per example. The cheapest is "
         f"{best.algorithm.legend_name} with {best.buys.budget} attributes per example and a cost "
-        f"of {best.buys.cost:.4g}; then {others}.",
+        f"of {amount(best.buys.cost)}; then {others}.",
     )
