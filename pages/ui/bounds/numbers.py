@@ -27,7 +27,7 @@ from pages.ui.cache import in_session, once
 from pages.ui.prose import amount, fewer, filled, listed, nothing_to_gain, sections, text, times
 from pages.ui.settings import Settings
 from pages.ui.show import csv_table, markdown_table
-from pages.ui.visitor_run import OnScreen
+from pages.ui.visitor_run import OnScreen, live
 
 TEXTS = sections("bounds/page")
 HEIGHT = 340
@@ -182,7 +182,7 @@ def caption(
             m = max(one.examples[-1] for one in below.values())
             parts.append(filled(TEXTS["Measured"], m=f"{m:,.0f}", gaps=listed(gaps)))
             parts.append("" if analysis.exact(result) else TEXTS["Offline"])
-        elif result is None:
+        elif result is None and not live():
             parts.append(TEXTS["No run"])
     here = {"H": max(1, round(facts.H)), "m": f"{facts.m:,}", "k": facts.k}
     here |= {"budget": facts.budget, "split": facts.mode.split}
