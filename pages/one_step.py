@@ -16,14 +16,12 @@ from pages.ui.show import on_demand, panel, show
 
 require_shell()
 
-STYLE = Path(controls.__file__).with_name("one_step.css")
-
 settings = sidebar.current()
 look = appearance.look(settings)
 controls.OWN.arrive()
 runs = controls.playing()
 
-st.html(STYLE)
+st.html(Path(controls.__file__).with_name("one_step.css"))
 st.title("One step", anchor=False)
 
 

@@ -22,8 +22,7 @@ figure, reading = controls.chosen()
 
 st.title("Results", anchor=False)
 # on a projector the figure comes first, as a whole
-places = [st.container(gap="xsmall") for _ in range(4)]
-about, the_map, menus, the_figure = places
+about, the_map, menus, the_figure = places = [st.container(gap="xsmall") for _ in range(4)]
 if look.projector:
     menus, the_figure, the_map, about = places
 with about:

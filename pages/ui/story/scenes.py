@@ -125,6 +125,7 @@ def ratio(alpha: float, look: Look) -> Drawn:
         look=look,
         height=HEIGHT,
     )
+    picture.figure.update_layout(showlegend=False, yaxis_tickformat="~g")  # 0.1, not 10⁻¹
     less = f"about {1 / rho:.2g}× less noise" if rho < 1 else "no less noise"
     caption = f"α = {signed(alpha)}, d = {CLINIC.d}: **ρ = {rho:.3g}**, {less} with the same tests."
     return picture, caption
@@ -148,6 +149,7 @@ def unknown(met: int, look: Look) -> Drawn:
         look=look,
         height=HEIGHT,
     )
+    picture.figure.update_layout(xaxis_tickformat="~g", yaxis_tickformat="~%")
     legend_beside(picture.figure)
     clear = clinic.outstanding(now)
     if not len(clear):
