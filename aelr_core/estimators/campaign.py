@@ -97,7 +97,7 @@ class Campaign:
         The tests. A pilot table gives names, levels and scales; columns that look like identifiers
         or are constant are no tests (`aelr_core.columns` says why).
     target : str
-        The name of what is to be predicted, a number.
+        The name of what is to be predicted, a number; for yes and no, 1 and 0.
     budget : int >= 2, default 5
         K, the most tests per person.
     prices : dict, name to price >= 0, or a Series, table or CSV file of names and prices, or None
@@ -353,7 +353,8 @@ class Campaign:
         """Return what was learnt: a model with `predict` and, with a second look, `panel`.
 
         second_look : whether to learn again from everything that was paid for, together; if not,
-            and for lasso and beyond 1,000 columns, the model is that of the stream.
+            and for lasso and beyond 1,000 columns, the model is that of the stream. It is fitted
+            once more for each fifth of the answers, to estimate its error.
         """
         return model_of(self, checks.choice("second_look", second_look, (True, False)))
 
