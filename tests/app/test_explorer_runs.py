@@ -13,7 +13,7 @@ from pages.ui import visitor_run
 from pages.ui.explorer import panels, words
 from pages.ui.runs.board import BusyError, JobBoard
 from tests.app.reading import as_read
-from tests.app.screen import SMALL, Figure, Open, captions, finished, opened, pressed, texts
+from tests.app.screen import SMALL, Figure, Open, captions, finished, opened, pressed, texts, values
 from tests.runs.waiting import until
 
 
@@ -121,6 +121,8 @@ def test_stop_keeps_what_is_there(
     monkeypatch.setattr(visitor_run, "DOUBLE_CLICK", 0.0)
     until(lambda: job.result is not None and job.result.curves)
     app.run()
+    assert values(app)[2].startswith("running")  # no saving of the run before
+    assert app.button(key="stop_here").label == "Stop"
     assert words.GOES_ON not in app.get("progress")[0].proto.text
     assert not app.get("download_button")
     app.slider(key="alpha").set_value(-1.0).run()

@@ -143,13 +143,17 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
 
 
 def test_dark_on_a_phone(open_page: Open) -> None:
-    page = open_page(viewport=PHONE, is_mobile=True, has_touch=True, color_scheme="dark")
+    phone = {"viewport": PHONE, "is_mobile": True, "has_touch": True, "user_agent": "Mobile"}
+    page = open_page("/?projector=true", color_scheme="dark", **phone)  # no room for large type
     has_the_colours_of(page, "dark")
     not_clipped_or_covered(page, PHONE["width"])
     order = [
         page.locator(place).bounding_box() for place in (".st-key-panel-bounds", ".st-key-cards")
     ]
     assert order[0]["y"] < order[1]["y"]  # the pictures before the numbers
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.locator(".st-key-run_here button").click()
+    expect(page.locator("[data-collapsed=false]")).to_have_count(0)  # the run is in sight
 
 
 def test_a_projector_shows_the_curves_of_every_lesson(open_page: Open) -> None:
