@@ -48,6 +48,9 @@ NUS = (1.0, 1 / 4, 1 / 16)
 LOOKS_OF_THE_MEAN = 2.0
 # Entries of the covariance matrices of examples that are in memory at once.
 ENTRIES = 2**21
+# A column says nothing if fewer values, and a smaller share of them, differ from the commonest one:
+# with one small spike its scale is so small that another spike would decide a prediction alone.
+LEAST_UNCOMMON, LEAST_SHARE = 5, 0.2
 # A spread smaller than this, relative to the values, is rounding.
 ROUNDING = 1e-10
 
@@ -253,7 +256,8 @@ def second_look(
 ) -> SecondLook:
     r"""Return the most likely linear model, given all looks.
 
-    A column that was never seen to vary gets w = 0, and its value is ignored. Of the columns of a
+    A column that hardly varied, in fewer than five looks and less than a fifth of them, gets w = 0,
+    and its value is ignored. Of the columns of a
     unit that always add up to the same, such as all levels of a field, the commonest is dropped:
     the others say what it is.
 
@@ -446,7 +450,7 @@ def _seen(looks: Looks, units: Units, intercept: bool) -> Seen:
     mean = np.bincount(place, z, minlength=d + 1) / each * intercept
     variances = np.bincount(place, (z - mean[place]) ** 2, minlength=d + 1) / each
     varies = np.sqrt(variances) > ROUNDING * np.abs(mean)
-    says = varies.copy()
+    says = varies & (_uncommon(place, z, d + 1) >= np.minimum(LEAST_UNCOMMON, LEAST_SHARE * counts))
     if intercept:
         says[_determined(units, place, row, z)] = False
     says[d] = True
@@ -461,6 +465,17 @@ def _seen(looks: Looks, units: Units, intercept: bool) -> Seen:
     in_order = in_order[says[place[in_order]]]
     place, row, z = (np.cumsum(says) - 1)[place[in_order]], row[in_order], z[in_order]
     return Seen(used, mean[used], scale, v, bool(varies[d]), place, row, z / scale[place])
+
+
+def _uncommon(place: Ints, z: Floats, q: int) -> Ints:
+    """Return how many values differ from the commonest one of their place, (q,)."""
+    in_order = np.lexsort((z, place))
+    place, z = place[in_order], z[in_order]
+    first = np.flatnonzero(np.r_[True, (np.diff(place) > 0) | (np.diff(z) > 0)])
+    commonest = np.zeros(q, dtype=np.int64)
+    np.maximum.at(commonest, place[first], np.diff(np.r_[first, len(z)]))
+    uncommon: Ints = np.bincount(place, minlength=q) - commonest
+    return uncommon
 
 
 def _pseudo_variances(variances: Floats, flags: NDArray[np.bool_]) -> Floats:

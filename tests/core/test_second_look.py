@@ -10,6 +10,7 @@ from aelr_core.second_look import (
     SecondLook,
     _pseudo_variances,
     _squared_errors,
+    _uncommon,
     em_step,
     second_look,
 )
@@ -179,6 +180,20 @@ def test_a_column_never_seen_is_ignored() -> None:
     assert found.expected_error([2]) == found.expected_error([])
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_spike_that_was_hardly_seen_decides_no_prediction(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X, y = gaussian(rng, 200, 3)
+    X = np.column_stack([X, np.zeros(200)])
+    X[rng.choice(200, size=4, replace=False), 3] = 0.01
+    found = second_look(look(rng, X, y, K=4))
+    assert found.coef[3] == 0
+    other = np.column_stack([X[:, :3], np.full(200, 100.0)])
+    np.testing.assert_array_equal(found.predict(X), found.predict(other))
+    X[:5, 3] = 1.0
+    assert 3 in second_look(look(rng, X, y, K=4)).used
+
+
 def test_duplicate_columns_share_their_weight() -> None:
     rng = np.random.default_rng(0)
     x = rng.normal(size=(500, 1))
@@ -295,6 +310,12 @@ def test_squared_errors_are_those_of_the_conditional_mean(seed: int) -> None:
             mean = mu[3] + Sigma[3, o[:-1]] @ inverse @ (z[:-1] - mu[o[:-1]])
             expected += (z[-1] - mean) ** 2
     assert _squared_errors(by_length(seen), mu, Sigma) == pytest.approx(expected)
+
+
+def test_values_other_than_the_commonest_of_their_place() -> None:
+    place = np.array([0, 2, 0, 2, 2, 0, 0])
+    z = np.array([1.0, 5.0, 2.0, 5.0, 5.0, 1.0, 3.0])
+    assert _uncommon(place, z, 4).tolist() == [2, 0, 0, 0]
 
 
 def test_columns_of_0_and_1_have_one_pseudo_variance() -> None:
