@@ -1,7 +1,9 @@
-"""Student's t distribution in closed form, and the confidence interval of a mean."""
+"""Student's t distribution in closed form: confidence intervals of means, p-values, Holm."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import atan, cos, inf, pi, sin, sqrt
 
@@ -96,6 +98,54 @@ def resampled_half_width(values: Floats, confidence: float, test_over_train: flo
     """
     wider: float = (1 + len(values) * test_over_train) ** 0.5
     return wider * half_width(values, confidence)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A mean over splits of a table, and its corrected resampled t interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def resampled_interval(values: Floats, confidence: float, test_over_train: float) -> Interval:
+    """Return the mean of values, (n,), and its interval; see `resampled_half_width`."""
+    mean, half = float(values.mean()), resampled_half_width(values, confidence, test_over_train)
+    return Interval(mean, mean - half, mean + half)
+
+
+def resampled_p(values: Floats, test_over_train: float) -> float:
+    """Return the two-sided p of the mean 0 by the corrected resampled t-test of values, (n,).
+
+    It is below 0.05 where the interval of `resampled_half_width` leaves out 0; 1 for fewer than two
+    values, and if all of them are 0.
+
+    >>> round(resampled_p(np.array([1.0, 3.0, 2.0]), 0.0), 3)
+    0.074
+    """
+    mean, n = float(values.mean()), len(values)
+    if n < 2 or mean == 0:
+        return 1.0
+    s2 = float(values.var(ddof=1)) * (1 / n + test_over_train)
+    return 1.0 - within(abs(mean) / sqrt(s2), n - 1) if s2 > 0 else 0.0
+
+
+def holm(p: Sequence[float]) -> list[float]:
+    r"""Return p-values corrected for being m, by Holm.
+
+    With :math:`p_{(1)} \le \dots \le p_{(m)}`, the corrected :math:`p_{(i)}` is
+    :math:`\max_{j \le i} \min(1, (m - j + 1)\,p_{(j)})`: the chance that any of them is below 0.05
+    without reason is at most 5 %.
+
+    >>> holm([0.02, 0.01, 0.5])
+    [0.04, 0.03, 0.5]
+    """
+    corrected, highest = list(p), 0.0
+    for rank, i in enumerate(sorted(range(len(p)), key=lambda i: p[i])):
+        highest = max(highest, min(1.0, (len(p) - rank) * p[i]))
+        corrected[i] = highest
+    return corrected
 
 
 def means_of_groups(values: Floats, groups: Ints | None) -> Floats:

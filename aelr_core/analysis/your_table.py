@@ -17,7 +17,7 @@ from aelr_core.experiments.summary import at, differences
 from aelr_core.letters import FAMILIES
 from aelr_core.modes import Mode
 from aelr_core.sampling import sampling_distribution
-from aelr_core.student import means_of_groups, resampled_half_width
+from aelr_core.student import Interval, means_of_groups, resampled_interval
 
 # Ratios within this factor of each other count as equal.
 ALIKE = 1.1
@@ -200,15 +200,6 @@ class Recommendation:
 
 
 @dataclass(frozen=True)
-class Interval:
-    """A mean over splits of a table, and its corrected resampled t interval."""
-
-    mean: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
 class Compared:
     """One of the algorithms that are compared.
 
@@ -250,7 +241,7 @@ def compared(family: str) -> tuple[str, ...]:
 def compare(result: Result, test_rows: int) -> Comparison | None:
     """Return the errors of a run of the compared algorithms on splits of a table.
 
-    The runs of a split are averaged, and the interval is over splits (`resampled_half_width`). None
+    The runs of a split are averaged, and the interval is over splits (`resampled_interval`). None
     if an algorithm is missing, or if their curves have no number of attributes in common.
 
     test_rows : of each split.
@@ -285,9 +276,7 @@ def _difference(a: Curve, b: Curve, attributes: int, share: float) -> Interval |
 
 
 def _interval(values: Floats, sets: Ints | None, share: float) -> Interval:
-    each = means_of_groups(values, sets)
-    mean, half = float(each.mean()), resampled_half_width(each, CONFIDENCE, share)
-    return Interval(mean, mean - half, mean + half)
+    return resampled_interval(means_of_groups(values, sets), CONFIDENCE, share)
 
 
 # ---- How good a joint algorithm thinks that it is, from attributes that it had paid for ----

@@ -131,18 +131,9 @@ def compare(
 
 
 def corrected(tests: Sequence[PairedTest]) -> tuple[PairedTest, ...]:
-    r"""Return the tests with Holm's p over all of them.
-
-    With :math:`p_{(1)} \le \dots \le p_{(m)}`, the corrected :math:`p_{(i)}` is
-    :math:`\max_{j \le i} \min(1, (m - j + 1)\,p_{(j)})`: the chance of any false win or loss among
-    all m tests is at most 5 %.
-    """
-    order = sorted(range(len(tests)), key=lambda i: tests[i].p)
-    adjusted, highest = list(tests), 0.0
-    for rank, i in enumerate(order):
-        highest = max(highest, min(1.0, (len(tests) - rank) * tests[i].p))
-        adjusted[i] = replace(tests[i], p_holm=highest)
-    return tuple(adjusted)
+    """Return the tests with Holm's p over all of them."""
+    adjusted = student.holm([test.p for test in tests])
+    return tuple(replace(test, p_holm=p) for test, p in zip(tests, adjusted, strict=True))
 
 
 @dataclass(frozen=True)

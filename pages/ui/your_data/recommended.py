@@ -13,7 +13,6 @@ from aelr_core.analysis.your_table import (
     SPLITS,
     Comparison,
     Findings,
-    Interval,
     Recommendation,
     compare,
     compared,
@@ -24,6 +23,7 @@ from aelr_core.experiments import Curve, Result
 from aelr_core.experiments.recipe import TABLE, estimator_program
 from aelr_core.experiments.result import SEARCHED
 from aelr_core.plots.theme import Look
+from aelr_core.student import Interval
 from pages.ui import visitor_run
 from pages.ui.figures.your_data import looks_picture
 from pages.ui.prose import Card, filled, one_line, sections, text
