@@ -28,6 +28,8 @@ _HOME = {
     "DATASETS": "datasets",
     "columns": "datasets.csv.table",
     "load_table": "datasets.csv.table",
+    "decide": "estimators.decision",
+    "decisions": "estimators.decision",
     "ExperimentSpec": "experiments",
     "load_model": "experiments",
     "stream": "experiments",

@@ -94,6 +94,24 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "limits": (0.0, 0.9, 0.81),
         "key": "ddaerr",
     },
+    "decision_picture": lambda: {
+        "points": [
+            {
+                "arm": key,
+                "label": Name(key),
+                "share": share,
+                "money": 100 * share,
+                "people": 20 * share,
+                "error": 0.9 - 0.4 * share,
+                "low": 0.7 - 0.4 * share,
+                "high": 1.1 - 0.4 * share,
+            }
+            for key in ("chosen", "whole_ridge", "nothing")
+            for share in (0.25, 0.5, 1.0)
+        ],
+        "best": "chosen",
+        "loss": "squared",
+    },
     "distributions_picture": lambda: {
         "distributions": SCHEMES,
         "by": Q,
