@@ -48,8 +48,9 @@ NUS = (1.0, 1 / 4, 1 / 16)
 LOOKS_OF_THE_MEAN = 2.0
 # Entries of the covariance matrices of examples that are in memory at once.
 ENTRIES = 2**21
-# A column says nothing if fewer values, and a smaller share of them, differ from the commonest one:
-# with one small spike its scale is so small that another spike would decide a prediction alone.
+# A column of other numbers than 0 and 1 says nothing if fewer values, and a smaller share of them,
+# differ from the commonest one: with one small spike its scale is so small that another spike would
+# decide a prediction alone.
 LEAST_UNCOMMON, LEAST_SHARE = 5, 0.2
 # A spread smaller than this, relative to the values, is rounding.
 ROUNDING = 1e-10
@@ -256,9 +257,9 @@ def second_look(
 ) -> SecondLook:
     r"""Return the most likely linear model, given all looks.
 
-    A column that hardly varied, in fewer than five looks and less than a fifth of them, gets w = 0,
-    and its value is ignored. Of the columns of a
-    unit that always add up to the same, such as all levels of a field, the commonest is dropped:
+    A column that never varied gets w = 0, and its value is ignored; so does a column of other numbers
+    than 0 and 1 that varied in fewer than five looks, and in less than a fifth of them. Of the columns
+    of a unit that always add up to the same, such as all levels of a field, the commonest is dropped:
     the others say what it is.
 
     Parameters
@@ -450,15 +451,16 @@ def _seen(looks: Looks, units: Units, intercept: bool) -> Seen:
     mean = np.bincount(place, z, minlength=d + 1) / each * intercept
     variances = np.bincount(place, (z - mean[place]) ** 2, minlength=d + 1) / each
     varies = np.sqrt(variances) > ROUNDING * np.abs(mean)
-    says = varies & (_uncommon(place, z, d + 1) >= np.minimum(LEAST_UNCOMMON, LEAST_SHARE * counts))
+    flags = np.ones(d + 1, dtype=bool)
+    flags[place[(z != 0) & (z != 1)]] = False
+    enough = np.minimum(LEAST_UNCOMMON, LEAST_SHARE * counts)
+    says = varies & (flags | (_uncommon(place, z, d + 1) >= enough))
     if intercept:
         says[_determined(units, place, row, z)] = False
     says[d] = True
     variances[d] = variances[d] if varies[d] else 1.0
     used = np.flatnonzero(says)
     scale = np.sqrt(_shrunk(variances[used], counts[used]))
-    flags = np.ones(d + 1, dtype=bool)
-    flags[place[(z != 0) & (z != 1)]] = False
     v = _pseudo_variances(scale[:-1] ** 2, flags[used[:-1]])
     z = z - mean[place]
     in_order = np.argsort(row, kind="stable")

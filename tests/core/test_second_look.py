@@ -192,6 +192,8 @@ def test_a_spike_that_was_hardly_seen_decides_no_prediction(seed: int) -> None:
     np.testing.assert_array_equal(found.predict(X), found.predict(other))
     X[:5, 3] = 1.0
     assert 3 in second_look(look(rng, X, y, K=4)).used
+    X[:, 3] = np.arange(200) == 7  # a rare 1 is no spike
+    assert 3 in second_look(look(rng, X, y, K=4)).used
 
 
 def test_duplicate_columns_share_their_weight() -> None:
