@@ -257,10 +257,10 @@ def second_look(
 ) -> SecondLook:
     r"""Return the most likely linear model, given all looks.
 
-    A column that never varied gets w = 0, and its value is ignored; so does a column of other numbers
-    than 0 and 1 that varied in fewer than five looks, and in less than a fifth of them. Of the columns
-    of a unit that always add up to the same, such as all levels of a field, the commonest is dropped:
-    the others say what it is.
+    A column that never varied gets w = 0, and its value is ignored; so does a column of other
+    numbers than 0 and 1 that varied in fewer than five looks, and in less than a fifth of them. Of
+    the columns of a unit that always add up to the same, such as all levels of a field, the
+    commonest is dropped: the others say what it is.
 
     Parameters
     ----------
