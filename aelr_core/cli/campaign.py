@@ -114,7 +114,8 @@ def _tell(options: Namespace) -> None:
     from aelr_core.estimators.attributes import read_table
 
     campaign = _load(options.file)
-    campaign.tell(read_table(options.results), correct=options.correct)
+    of_levels = [each.name for each in campaign.attributes if each.levels is not None]
+    campaign.tell(read_table(options.results, of_levels), correct=options.correct)
     campaign.save(options.file)
     _say_state(campaign, options.json)
 

@@ -15,8 +15,14 @@ import pandas as pd
 
 from aelr_core import checks
 from aelr_core.checks import Floats
-from aelr_core.datasets.csv.columns import MISSING_WORDS, Column, Numbers, columns_of
-from aelr_core.datasets.csv.read import NUMBER, File
+from aelr_core.datasets.csv.columns import (
+    MISSING_WORDS,
+    Column,
+    Numbers,
+    cells_as_written,
+    read_columns,
+)
+from aelr_core.datasets.csv.read import NUMBER, File, read_text
 from aelr_core.datasets.csv.table import Prices, fields_of, prices_by_name
 from aelr_core.stream import Units, as_units
 
@@ -230,11 +236,13 @@ def number_in(cell: Any, where: str) -> float:
 
 
 def text_of(cell: Any) -> str:
-    """Return a cell as the name of a level: whole numbers without decimals.
+    """Return a cell as the name of a level: whole numbers without decimals, nothing as "".
 
-    >>> text_of(" A "), text_of(2.0), text_of(2)
-    ('A', '2', '2')
+    >>> text_of(" A "), text_of(2.0), text_of(2), text_of(None)
+    ('A', '2', '2', '')
     """
+    if is_blank(cell) and not isinstance(cell, str):  # the text NA may be a level
+        return ""
     if isinstance(cell, float | np.floating):
         return f"{cell:.15g}"
     return str(cell).strip()
@@ -243,10 +251,16 @@ def text_of(cell: Any) -> str:
 # ---- Tables from files --------------------------------------------------------------------------
 
 
-def read_table(file: File) -> pd.DataFrame:
-    """Return the table in a CSV file: numbers as numbers, everything else as texts."""
-    columns = columns_of(file, least=1)
-    return pd.DataFrame({name: _cells(column) for name, column in columns.items()}, dtype=object)
+def read_table(file: File, of_levels: Collection[str] = ()) -> pd.DataFrame:
+    """Return the table in a CSV file: numbers as numbers, everything else as texts.
+
+    of_levels : columns that hold levels, whose texts stay as they are.
+    """
+    text = read_text(file)
+    cells: dict[str, list[Any]] = {
+        name: _cells(column) for name, column in read_columns(text, least=1).items()
+    }
+    return pd.DataFrame(cells | cells_as_written(text, of_levels), dtype=object)
 
 
 def _cells(column: Column) -> list[Any]:

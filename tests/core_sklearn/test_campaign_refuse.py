@@ -213,6 +213,8 @@ def test_texts_that_are_numbers_are_numbers_and_words_for_nothing_are_blank() ->
         ({"scale": {"crp": (1, 2)}}, "scale must be of tests of the campaign, but 'crp' is none"),
         ({"levels": {"test 0": ["A"]}}, "levels of 'test 0' must be two or more different texts"),
         ({"levels": {"test 0": ["A", "A"]}}, "levels of 'test 0' must be two or more different te"),
+        ({"levels": {"test 0": ["A", "B", None]}}, "levels of 'test 0' must be two or more differ"),
+        ({"levels": {"test 0": [np.nan, "A"]}}, "levels of 'test 0' must be two or more different"),
         ({"levels": {"test 0": "AB"}}, "levels of 'test 0' must be two or more different texts"),
         (
             {"levels": {"test 0": LEVELS}, "scale": {"test 0": (0, 1)}},

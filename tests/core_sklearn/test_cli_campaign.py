@@ -108,6 +108,22 @@ def test_results_from_a_spreadsheet_with_decimal_commas(
     assert answer.y == 5
 
 
+def test_levels_are_texts_also_if_they_look_like_numbers_or_blanks(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tests = "name,price,mean,sd,levels\nzip,0,,,01|1|1.0\nland,0,,,NA|DE\ncrp,3,5,9,\nbnp,2,9,9,\n"
+    (folder / "tests.csv").write_text(tests, encoding="utf-8")
+    begin(capsys)
+    printed(capsys, "ask", "c.json", "4")
+    results = (
+        "order;stay;zip;land;crp;bnp\n1;2,5;01;NA;3;1\n2;1;1;DE;3;1\n3;1;1.0;DE;3;1\n4;1;;;3;1\n"
+    )
+    (folder / "r.csv").write_text(results, encoding="utf-8")
+    printed(capsys, "tell", "c.json", "r.csv")
+    told = [each.results[:2] for each in Campaign.load("c.json").answers]
+    assert told == [("01", "NA"), ("1", "DE"), ("1.0", "DE"), (None, None)]
+
+
 def test_tests_by_name_or_from_a_pilot(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     begun = printed(capsys, "new", "a.json", "--target", "y", "--names", "a, b,c", "--budget", "2")
     assert "complete five results of each test" in begun
