@@ -50,6 +50,7 @@ from aelr_core.stream import Order, Units, as_order
 
 # How often each test is done in an opening that finds scales.
 LOOKS = 5
+MOST_PEOPLE_AT_ONCE = 100_000
 # The generator of the decks; runs 0 and 1 are those of `aelr_core.opening`.
 DECKS_RUN = 2
 # By how much of the dearest order sums of prices may be rounded.
@@ -179,7 +180,8 @@ class Campaign:
             Index "order"; columns 1, 2, … hold the tests to do, blank where there are fewer;
             "price" is what the order costs.
         """
-        n, first = checks.integer("n", n, at_least=1), len(self.orders)
+        n = checks.integer("n", n, at_least=1, at_most=MOST_PEOPLE_AT_ONCE)
+        first = len(self.orders)
         batch = self.orders[-1].batch + 1 if first else 1
         while len(self.orders) < first + n and not self.purse_is_used_up:
             self.keep(*self._next(), batch)
@@ -255,7 +257,8 @@ class Campaign:
         results : DataFrame
             A row for each order, named by its index or a column "order"; a column for the target
             and one for each test that was asked for, blank where it failed. Tests of price 0 are
-            asked for in every order. It may have the columns of the orders, which are ignored.
+            asked for in every order. It may have the columns of the orders, which are ignored, and
+            blank rows and columns.
         correct : whether to replace what was told before about these orders.
         """
         told = self._read(results, checks.choice("correct", correct, (True, False)))
@@ -279,6 +282,8 @@ class Campaign:
         there = {g: [not is_blank(cell) for cell in cells] for g, cells in column_of_unit.items()}
         answers: dict[int, Answer] = {}
         for row, cell in enumerate(table[ORDER]):
+            if all(is_blank(cells[row]) for cells in table.values()):
+                continue  # spreadsheets add such rows
             number = self._number(cell, row + 1)
             if number in answers:
                 raise ValueError(f"The table has order {number} twice.")
@@ -322,7 +327,7 @@ class Campaign:
                 raise ValueError(f"The table has two columns {name!r}.")
             if name in (ORDER, self.target) or name in tests:
                 table[name] = results.iloc[:, place].tolist()
-            elif name not in of_the_orders:
+            elif name not in of_the_orders and not all(map(is_blank, results.iloc[:, place])):
                 raise ValueError(f"The table has a column {name!r}, which is no test.")
         for name in (ORDER, self.target):
             if name not in table:

@@ -119,13 +119,16 @@ class CampaignModel:
             raise ValueError(
                 f"A prediction needs a DataFrame, but this is a {type(table).__name__}."
             )
-        place = {str(name).strip(): i for i, name in enumerate(table.columns)}
+        columns = [str(name).strip() for name in table.columns]
+        place = {name: i for i, name in enumerate(columns)}
         if not any(each.name in place for each in self.attributes):
             raise ValueError(
                 f"The table has none of the tests, such as {self.attributes[0].name!r}."
             )
         parts = []
         for each in self.attributes:
+            if columns.count(each.name) > 1:
+                raise ValueError(f"The table has two columns {each.name!r}.")
             cells: Sequence[Any] = [None] * len(table)
             if each.name in place:
                 cells = table.iloc[:, place[each.name]].tolist()

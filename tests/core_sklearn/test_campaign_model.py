@@ -152,6 +152,7 @@ def test_what_a_model_refuses(learnt: tuple[Campaign, pd.DataFrame, np.ndarray])
     model = campaign.model()
     for bad, sentence in [
         (table.to_numpy(), "A prediction needs a DataFrame, but this is a ndarray"),
+        (pd.concat([table, table["test 1"]], axis=1), "The table has two columns 'test 1'"),
         (table[[]], "The table has none of the tests, such as 'test 0'"),
         (table.astype(object).mask(table == table.iloc[0, 0], "high"), "test 0 in row 1 must be a"),
         (table.mask(table == table.iloc[1, 2], np.inf), "test 2 in row 2 must be a finite number"),

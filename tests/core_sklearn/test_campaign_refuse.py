@@ -234,12 +234,21 @@ def test_what_cannot_be_is_refused_before_anything_is_bought(
     assert str(refusal.value).endswith(".")
 
 
-@pytest.mark.parametrize("n", [0, -1, 1.5, "many", None, True])
+@pytest.mark.parametrize("n", [0, -1, 1.5, "many", None, True, 10**12])
 def test_people_are_counted(n: object) -> None:
     campaign = a_campaign()
-    with pytest.raises(ValueError, match=r"^n must be a whole number >= 1"):
+    with pytest.raises(ValueError, match=r"^n must be a whole number from 1 to 100000"):
         campaign.ask(n)
     assert len(campaign.orders) == 10
+
+
+def test_blank_rows_and_columns_of_a_spreadsheet_are_left_out() -> None:
+    campaign = a_campaign()
+    sheet = sheet_of(campaign, campaign.pending())
+    sheet["column 9"] = None
+    sheet.loc[len(sheet)] = [None] * len(sheet.columns)
+    campaign.tell(sheet)
+    assert len(campaign.answers) == 10
 
 
 def test_nothing_is_told_before_something_is_asked() -> None:

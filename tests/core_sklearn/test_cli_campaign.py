@@ -154,7 +154,7 @@ def test_refusals_change_no_file(folder: Path, capsys: pytest.CaptureFixture[str
         (["new", "d.json", "--target", "y", "--tests", "none.csv"], "must have a column 'name'"),
         (["new", "no/d.json", "--target", "y", "--names", "a,b"], "FILE must name a file in a"),
         (["new", "d.json", "--names", "a,b"], "--target"),
-        (["ask", "c.json", "0"], "n must be a whole number >= 1"),
+        (["ask", "c.json", "0"], "n must be a whole number from 1 to "),
         (["ask", "c.json", "x"], "invalid int value"),
         (["ask", "no.json", "1"], "no.json cannot be used: No such file"),
         (["ask", "tests.csv", "1"], "tests.csv is not a campaign saved by AELR Lab"),
