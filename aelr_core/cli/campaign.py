@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aelr_core.cli.terminal import say
-from aelr_core.files import refuse_unwritable
+from aelr_core.files import refuse_unwritable, written
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -102,9 +103,9 @@ def _new(options: Namespace) -> None:
 
 
 def _ask(options: Namespace) -> None:
-    campaign = _load(options.file)
-    orders = campaign.ask(options.n)
-    campaign.save(options.file)  # before they are printed: `report --pending` prints them again
+    with _changed(options.file) as campaign:
+        orders = campaign.ask(options.n)
+    # They are printed once they are saved: `report --pending` prints them again.
     _say_orders(orders, options.json)
     if campaign.purse_is_used_up:
         print(campaign.report().notes[-1], file=sys.stderr)
@@ -113,10 +114,9 @@ def _ask(options: Namespace) -> None:
 def _tell(options: Namespace) -> None:
     from aelr_core.estimators.attributes import read_table
 
-    campaign = _load(options.file)
-    of_levels = [each.name for each in campaign.attributes if each.levels is not None]
-    campaign.tell(read_table(options.results, of_levels), correct=options.correct)
-    campaign.save(options.file)
+    with _changed(options.file) as campaign:
+        of_levels = [each.name for each in campaign.attributes if each.levels is not None]
+        campaign.tell(read_table(options.results, of_levels), correct=options.correct)
     _say_state(campaign, options.json)
 
 
@@ -135,6 +135,21 @@ def _load(file: str) -> Campaign:
     from aelr_core.estimators.campaign import Campaign
 
     return Campaign.load(file)
+
+
+@contextmanager
+def _changed(file: str) -> Iterator[Campaign]:
+    """Give a campaign to change, and save it, unless another command has changed it meanwhile."""
+    from aelr_core.estimators.campaign_file import as_text
+
+    path = Path(file)
+    before = path.read_bytes()
+    campaign = _load(file)
+    yield campaign
+    with written(path) as draft:
+        draft.write(as_text(campaign).encode())
+        if path.read_bytes() != before:  # looked at last: what it says would be lost
+            raise ValueError(f"{path} was changed by another command meanwhile: run this again.")
 
 
 def _say_state(campaign: Campaign, as_json: bool) -> None:

@@ -139,6 +139,34 @@ def test_tests_by_name_or_from_a_pilot(folder: Path, capsys: pytest.CaptureFixtu
     assert (crp.price, ward.price, ward.levels) == (3, 0, ("A", "B"))
 
 
+@pytest.mark.parametrize("command", [("ask", "c.json", "2"), ("tell", "c.json", "r.csv")])
+def test_two_commands_at_once_lose_nothing(
+    command: tuple[str, ...],
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begin(capsys)
+    printed(capsys, "ask", "c.json", "4")
+    sheet = results_of(Campaign.load("c.json").pending())
+    sheet[:2].to_csv("r.csv", index=False)
+    load = Campaign.load
+
+    def slowly(file: str) -> Campaign:
+        read, other = load(file), load(file)
+        other.tell(sheet[2:])  # the other command is faster
+        other.save(file)
+        monkeypatch.setattr(Campaign, "load", load)
+        return read
+
+    monkeypatch.setattr(Campaign, "load", slowly)
+    assert "c.json was changed by another command" in refusal(capsys, *command)
+    assert [each.number for each in load("c.json").answers] == [3, 4]
+    assert sorted(each.name for each in folder.iterdir()) == ["c.json", "r.csv", "tests.csv"]
+    printed(capsys, *command)
+    assert len(load("c.json").answers) == 2 + 2 * (command[0] == "tell")
+
+
 def test_refusals_change_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     begin(capsys)
     printed(capsys, "ask", "c.json", "2")
