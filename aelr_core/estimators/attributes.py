@@ -163,13 +163,16 @@ def _names(given: Any, target: str) -> list[str]:
 def scale_of(values: Floats) -> tuple[float, float]:
     """Return the mean and the standard deviation to scale with, of what was seen, (n,).
 
-    Values of 0 and 1 keep their scale. Values that are all equal get their size, or 1.
+    Values of 0 and 1 keep their scale. Values that are all equal get their size, or 1. Where
+    nothing was seen, no value says anything.
 
     >>> scale_of(np.array([1.0, 3.0])), scale_of(np.array([-4.0, -4.0]))
     ((2.0, 1.4142135623730951), (-4.0, 4.0))
     >>> scale_of(np.array([0.0, 1.0, 1.0])), scale_of(np.empty(0))
-    ((0.0, 1.0), (0.0, 1.0))
+    ((0.0, 1.0), (0.0, inf))
     """
+    if not values.size:
+        return 0.0, np.inf
     if np.isin(values, (0.0, 1.0)).all():
         return 0.0, 1.0
     mean = float(values.mean())

@@ -28,6 +28,7 @@ import pandas as pd
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.datasets.csv.loader import listed
 from aelr_core.datasets.csv.table import Prices
 from aelr_core.designs.hard_budget import Sample
 from aelr_core.estimators.attributes import (
@@ -48,8 +49,9 @@ from aelr_core.opening import OPENING_ROWS, OpenedStream
 from aelr_core.randomness import UNIFORMS, generator
 from aelr_core.stream import Order, Units, as_order
 
-# How often each test is done in an opening that finds scales.
-LOOKS = 5
+# How often each test is done in an opening that finds scales, and how many results are enough if
+# others are late.
+LOOKS, ENOUGH_LOOKS = 5, 3
 MOST_PEOPLE_AT_ONCE = 100_000
 # The generator of the decks; runs 0 and 1 are those of `aelr_core.opening`.
 DECKS_RUN = 2
@@ -429,20 +431,20 @@ class Campaign:
         self.answers.append(answer)
         if self._scale is not None:
             self._learn(answer)
-        elif not self.opening_left:
+        elif not self.opening_left and not self._looks_missing():
             self._scale = self._scales(self._seen())
-            for each in self.answers:
-                self._learn(each)
+            for each in self.answers:  # the scale depends on them: no gradient
+                self._learn(each, step=False)
 
-    def _learn(self, answer: Answer) -> None:
+    def _learn(self, answer: Answer, step: bool = True) -> None:
         assert self._scale is not None
         asked = self.orders[answer.number - 1]
         mean, deviation = self._scale[:, asked.order.columns]
         x = (self.encoded(answer) - mean) / deviation
-        if asked.dealt or np.isnan(x).any() or np.isnan(answer.y):
-            self.learning.note(asked.order, x, answer.y)
-        else:
+        if step and not (asked.dealt or np.isnan(x).any() or np.isnan(answer.y)):
             self.learning.learn(asked.order, x, answer.y)
+        else:
+            self.learning.note(asked.order, x, answer.y)
 
     def learn_again(self, answers: Sequence[Answer]) -> None:
         """Learn from these answers alone, in this order; the orders that were drawn stay."""
@@ -472,6 +474,35 @@ class Campaign:
         """How many of them are missing."""
         told = sum(not np.isnan(each.y) for each in self.answers)
         return max(0, self.opening_people - told)
+
+    @property
+    def opening_needs(self) -> str:
+        """What the opening needs, as a phrase; "" once it is over."""
+        if left := self.opening_left:
+            return f"{left:,} more people with {self.target}"
+        missing = self._looks_missing() if self._scale is None else []
+        return f"more results of {listed(missing)}, to find the scale" if missing else ""
+
+    @property
+    def left_out(self) -> list[str]:
+        """The tests whose scale was not found, because they failed in the whole opening."""
+        scale = np.ones((2, len(self.units.of))) if self._scale is None else self._scale
+        pairs = zip(self.attributes, self.units.columns, strict=True)
+        return [each.name for each, columns in pairs if np.isinf(scale[1, columns[0]])]
+
+    def _looks_missing(self) -> list[str]:
+        """Return the tests that are to be scaled and were not told often enough."""
+        told = dict.fromkeys(self._to_be_scaled(), 0)
+        for answer in self.answers:
+            for g in self.orders[answer.number - 1].order.units.tolist():
+                if g in told:
+                    told[g] += 1
+        seen = self._seen()
+        return [
+            self.attributes[g].name
+            for g, times in told.items()
+            if times < LOOKS and len(seen[g]) < ENOUGH_LOOKS
+        ]
 
     @property
     def hands_left(self) -> list[Ints]:

@@ -156,11 +156,8 @@ def model_of(campaign: Campaign, again: bool) -> CampaignModel:
     if again and campaign.family == "ridge" and len(campaign.units.of) <= MOST_COLUMNS:
         found = second_look(_looks(campaign, campaign.answers), campaign.units)
         errors = {"second look": _cross_fitted(campaign)} | errors
-    elif left := campaign.opening_left:
-        raise ValueError(
-            f"The opening needs {left:,} more people with {campaign.target}: the stream learns "
-            "nothing before."
-        )
+    elif needs := campaign.opening_needs:
+        raise ValueError(f"The opening needs {needs}: the stream learns nothing before.")
     coef, intercept = campaign.stream_predictor if found is None else (found.coef, found.intercept)
     names = [name for each in campaign.attributes for name in each.columns]
     return CampaignModel(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from aelr_core.datasets.csv.loader import listed
+
 if TYPE_CHECKING:
     from aelr_core.estimators.campaign import Campaign
 
@@ -137,10 +139,11 @@ def _tests(campaign: Campaign) -> pd.DataFrame:
 def _notes(campaign: Campaign, unanswered: int) -> list[str]:
     notes = []
     asked = len(campaign.orders)
-    if left := campaign.opening_left:
+    if needs := campaign.opening_needs:
+        notes.append(f"The opening needs {needs}: nothing is learnt before.{_dealing(campaign)}")
+    if left_out := campaign.left_out:
         notes.append(
-            f"The opening needs {left:,} more people with {campaign.target}: nothing is learnt "
-            f"before.{_dealing(campaign)}"
+            f"Warning: the stream leaves out {listed(left_out)}, which failed in the whole opening."
         )
     if unanswered > MANY_UNANSWERED * asked:
         notes.append(

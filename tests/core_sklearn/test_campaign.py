@@ -191,6 +191,42 @@ def test_the_scale_is_found_and_stays() -> None:
     assert np.abs(campaign.learning.moments).max() < 30
 
 
+def test_the_scale_waits_for_results_of_each_test() -> None:
+    """What was dealt first is told last: a scale from one look or none would do great harm."""
+    X, y = people(14, 1_000, 40)
+    campaign = a_campaign(40, budget=2, scale=None)
+    sheet = results(campaign, campaign.ask(200), X * 1e4, y)
+    late = sheet.iloc[::-1]
+    campaign.tell(late[:100])
+    assert campaign.opening_left == 0
+    (note,) = campaign.report().notes
+    assert note.startswith("The opening needs more results of 'test ")
+    with pytest.raises(ValueError, match=r"^The opening needs more results of 'test .* nothing be"):
+        campaign.model(second_look=False)
+    campaign.tell(late[100:])
+    assert not campaign.report().notes
+    values = late[names(40)].to_numpy(dtype=float)
+    told = next(n for n in range(100, 201) if (~np.isnan(values[:n])).sum(axis=0).min() >= 3)
+    np.testing.assert_allclose(campaign._scale[1], np.nanstd(values[:told], axis=0, ddof=1))
+    assert campaign.learning.labels.n == 200
+    assert campaign.learning._stream.t == 0  # late orders of the decks are no steps
+    asked_and_told(campaign, X * 1e4, y, 10)
+    assert campaign.learning._stream.t == 10
+
+
+def test_a_test_that_fails_in_the_whole_opening_is_left_out_and_named() -> None:
+    X, y = people(15, 400, 6)
+    campaign = a_campaign(6, scale=None)
+    sheet = results(campaign, campaign.ask(60), X * 1e4, y)
+    campaign.tell(sheet.assign(**{"test 2": None}))
+    (note,) = campaign.report().notes
+    assert note.startswith("Warning: the stream leaves out 'test 2'")
+    asked_and_told(campaign, X * 1e4, y, 300)
+    weights, _ = campaign.stream_predictor
+    assert weights[2] == 0
+    assert (np.delete(weights, 2) != 0).all()
+
+
 def test_scaling_by_itself_is_free_of_the_units_of_measurement() -> None:
     X, y = people(4, 400, 6)
     plain, other = (a_campaign(6, scale=None, budget=3) for _ in range(2))

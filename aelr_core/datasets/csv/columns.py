@@ -212,18 +212,17 @@ def _refuse_size(table: pd.DataFrame, least: int) -> None:
 def cells_as_written(text: TableText, names: Collection[str]) -> dict[str, list[str]]:
     """Return the cells of some columns of a file as texts: 01 is not 1, and NA is not blank."""
     there = {name: position for position, name in enumerate(text.names) if name in names}
-    table = _read_table(text, as_written=there.values())
+    table = _read_table(text, as_written=True)
     return {name: table[position].fillna("").tolist() for name, position in there.items()}
 
 
-def _read_table(text: TableText, as_written: Collection[int] = ()) -> pd.DataFrame:
+def _read_table(text: TableText, as_written: bool = False) -> pd.DataFrame:
     """Read all rows into columns 0, 1, ..., and one more that catches fields without a name.
 
-    as_written : columns whose cells stay texts.
+    as_written : whether cells stay texts.
     """
     body = text.body.encode("utf-8", errors="replace")
     width = len(text.names) + 1
-    blanks = [*MISSING_WORDS]
     if not body.strip():
         return pd.DataFrame(columns=range(width))
 
@@ -238,8 +237,8 @@ def _read_table(text: TableText, as_written: Collection[int] = ()) -> pd.DataFra
             nrows=rows,
             skipinitialspace=True,
             keep_default_na=False,
-            dtype=dict.fromkeys(as_written, str),
-            na_values={column: blanks for column in range(width) if column not in as_written},
+            dtype=str if as_written else None,
+            na_values=[] if as_written else list(MISSING_WORDS),
             low_memory=False,
         )
 
