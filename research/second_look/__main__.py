@@ -24,23 +24,29 @@ SETS: dict[str, tuple[Sequence[Source], Sequence[int]]] = {
 
 
 def compare(name: str, say: Callable[[str], None], folder: Path = RESULTS) -> None:
-    """Measure the panels of a set and keep them."""
+    """Measure the panels of a set that are not kept yet, and keep them."""
     sources, budgets = SETS[name]
-    panels = []
+    file = folder / f"{name}.json"
+    before = {(one.data, one.n, one.K): one for one in kept(file)} if file.exists() else {}
+    panels: list[Panel] = []
     for source in sources:
         for n in source.sizes:
             for K in budgets:
-                panels.append(measure(source, K, n))
+                panels.append(before.get((source.name, n, K)) or measure(source, K, n))
                 say(report(panels[-1:]).splitlines()[-1])
-                kept = json.dumps([asdict(panel) for panel in panels], indent=0)
-                (folder / f"{name}.json").write_text(f"{kept}\n", encoding="utf-8")
+                text = json.dumps([asdict(panel) for panel in panels], indent=0)
+                file.write_text(f"{text}\n", encoding="utf-8")
     write(name, folder)
+
+
+def kept(file: Path) -> list[Panel]:
+    """Return the panels of a file."""
+    return [Panel(**one) for one in json.loads(file.read_text(encoding="utf-8"))]
 
 
 def write(name: str, folder: Path = RESULTS) -> None:
     """Write the report of what is kept."""
-    kept = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    text = report([Panel(**panel) for panel in kept])
+    text = report(kept(folder / f"{name}.json"))
     command = f"python -m research.second_look {name}"
     (folder / f"{name}.txt").write_text(f"{command}\n\n{text}\n", encoding="utf-8")
 
@@ -62,8 +68,8 @@ def main() -> None:
     if what == "few":
         predict_from_few(say)
     elif what == "report":
-        for name in SETS:
-            write(name)
+        for file in RESULTS.glob("*.json"):
+            write(file.stem)
     else:
         compare(what, say)
 

@@ -36,7 +36,7 @@ class Panel:
     data, K, n, units, tested : what was measured; `tested` rows per replicate.
     resplit : whether replicates are splits of the same rows.
     stream, second, offline : Adaptive JAERR, a second look at what it saw, and ridge regression
-        on nK/G whole rows, tuned and scaled within these.
+        on nK/G whole rows, tuned on these.
     """
 
     data: str
@@ -97,16 +97,16 @@ def error(table: Table, predicted: Floats) -> float:
 
 
 def offline(table: Table, K: int, seed: int) -> Floats:
-    """Return what ridge regression on nK/G whole rows predicts for the test rows, (n_test,)."""
+    """Return what ridge regression on nK/G whole rows predicts for the test rows, (n_test,).
+
+    Columns have the scale that the stream gets, by all training rows.
+    """
     n, units = len(table.y), len(table.units)
     rows = order(seed, 0, n, n)[: max(2, n * min(K, units) // units)]
-    X = table.X[rows]
-    mean, spread = X.mean(axis=0), X.std(axis=0)
-    spread[spread == 0] = 1.0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of rows fewer than columns
-        model = RidgeCV(alphas=PENALTIES).fit((X - mean) / spread, table.y[rows])
-    return np.asarray(model.predict((table.X_test - mean) / spread))
+        model = RidgeCV(alphas=PENALTIES).fit(table.X[rows], table.y[rows])
+    return np.asarray(model.predict(table.X_test))
 
 
 def measure(source: Source, K: int, n: int) -> Panel:

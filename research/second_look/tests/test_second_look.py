@@ -57,7 +57,7 @@ def test_replicates_differ_and_sizes_are_as_said(source: Source) -> None:
     assert not np.array_equal(one.y, other.y)
 
 
-@pytest.mark.parametrize("name", ["develop"])
+@pytest.mark.parametrize("name", ["confirm", "mnist"])
 def test_what_is_stored_is_about_all_panels(name: str) -> None:
     sources, budgets = SETS[name]
     kept = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
