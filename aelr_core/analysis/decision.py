@@ -200,13 +200,9 @@ class Decision:
             )
         if self.done < 2:
             return "Cannot say yet: one split does not show how uncertain the errors are."
-        rivals = {
-            arm.way
-            for arm in (one.arm for one in self.arms)
-            for versus in self.against
-            if versus.key == arm.key and versus.p >= 1 - CONFIDENCE
-        }
-        listed = "; ".join(f"{ADVICE[way]}" for way in ADVICE if way in rivals)
+        way = {one.arm.key: one.arm.way for one in self.arms}
+        rivals = {way[versus.key] for versus in self.against if versus.p >= 1 - CONFIDENCE}
+        listed = "; ".join(ADVICE[key] for key in ADVICE if key in rivals)
         return (
             f"Cannot say: “{best.label}” has the lowest {what}, {error:.3g}, but these may be as "
             f"good: {listed}."

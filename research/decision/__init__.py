@@ -1,0 +1,1 @@
+"""How often the verdict of `ac.decide` is right. `results.txt` holds what was found."""
