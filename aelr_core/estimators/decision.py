@@ -515,7 +515,7 @@ def choose(split: Split) -> Asked:
 
     def model() -> Model:
         w = stream.predictor / deviation
-        means = mean + deviation * stream.means.means
+        means = mean + np.where(np.isfinite(deviation), deviation, 0.0) * stream.means.means
         return Model(w, stream.intercept - float(w @ mean), means)
 
     ends = sorted(plan.learning(STREAMING, level) for level in range(len(plan.money)))
@@ -537,8 +537,14 @@ def choose(split: Split) -> Asked:
 
 
 def scales(seen: Floats) -> tuple[Floats, Floats]:
-    """Return means and deviations (d,) to scale by, from what was seen (t, d), NaN elsewhere."""
-    mean, deviation = np.array([scale_of(each[~np.isnan(each)]) for each in seen.T]).T
+    """Return means and deviations (d,) to scale by, from what was seen (t, d), NaN elsewhere.
+
+    A test that was seen fewer than five times may have values that are alike by chance. Its
+    deviation is infinite: so its values become 0 and say nothing.
+    """
+    columns = [each[~np.isnan(each)] for each in seen.T]
+    enough = [each if len(each) >= LOOKS else each[:0] for each in columns]
+    mean, deviation = np.array([scale_of(each) for each in enough]).T
     return mean, deviation
 
 

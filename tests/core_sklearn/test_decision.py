@@ -259,6 +259,16 @@ def test_nothing_that_was_not_paid_for_is_looked_at(key: str) -> None:
     np.testing.assert_array_equal(played.predicted, again.predicted)
 
 
+def test_tests_that_are_hardly_ever_seen_do_no_harm() -> None:
+    """More tests than looks, a column that is nearly always blank, and one 1 among 0s."""
+    rng = np.random.default_rng(0)
+    table = frame(rng.normal(size=(40, 120)), rng.normal(size=40))
+    blank = np.where(np.arange(40) < 2, [1.5, 2.5] * 20, np.nan)
+    table = table.assign(blank=blank, rare=(np.arange(40) == 7) * 1.0)
+    found = ac.decide(table, "y", budget=2, predictions=3, splits=2)
+    assert np.isfinite(found.frame.error).all()
+
+
 def test_test_rows_are_not_learnt_from(monkeypatch: pytest.MonkeyPatch) -> None:
     splits = []
 
