@@ -46,6 +46,7 @@ class CampaignModel:
     errors : by "second look" and "stream" an estimate of the mean squared error, as a share of that
         of predicting the mean, and its standard error; NaN where it is not known.
     found : the second look, which predicts; None if the stream does.
+    why_stream : why the stream does although a second look was wanted, in a sentence; or "".
     """
 
     target: str
@@ -55,6 +56,7 @@ class CampaignModel:
     intercept: float
     errors: Mapping[str, tuple[float, float]]
     found: SecondLook | None
+    why_stream: str = ""
 
     def predict(self, table: pd.DataFrame) -> Floats:
         """Return a prediction for each row, (n,).
@@ -84,7 +86,8 @@ class CampaignModel:
             expected error, as a share of that of predicting the mean.
         """
         if self.found is None:
-            raise ValueError("A panel needs a second look, and this is the model of the stream.")
+            sentence = "A panel needs a second look, and this is the model of the stream."
+            raise ValueError(f"{sentence} {self.why_stream}".strip())
         names = [each.name for each in self.attributes]
         c = None if prices is None else prices_by_name(prices, names)[self.found.units.of]
         steps = self.found.panel(c, most)
@@ -110,7 +113,7 @@ class CampaignModel:
         shown = ", ".join(errors) or "not known yet"
         return (
             f"Model of {self.target} from {self.answers:,} answers, by {by}; error: {shown} "
-            "(1: as good as the mean)"
+            f"(1: as good as the mean){self.why_stream and f'. {self.why_stream}'}"
         )
 
     def _encoded(self, table: pd.DataFrame) -> Floats:
@@ -145,6 +148,13 @@ class CampaignModel:
         return np.concatenate(parts, axis=1)
 
 
+def why_stream(campaign: Campaign) -> str:
+    """Return why there is no second look, in a sentence; "" if there can be one."""
+    if (d := len(campaign.units.of)) > MOST_COLUMNS:
+        return f"A second look takes at most {MOST_COLUMNS:,} columns, but there are {d:,}."
+    return "" if campaign.family == "ridge" else "A second look is for ridge alone."
+
+
 def model_of(campaign: Campaign, again: bool) -> CampaignModel:
     """Return what a campaign has learnt.
 
@@ -153,7 +163,8 @@ def model_of(campaign: Campaign, again: bool) -> CampaignModel:
     if not any(not np.isnan(answer.y) for answer in campaign.answers):
         raise ValueError(f"A model needs an answer with {campaign.target}, but there is none.")
     found, errors = None, {"stream": campaign.stream_error}
-    if again and campaign.family == "ridge" and len(campaign.units.of) <= MOST_COLUMNS:
+    why = why_stream(campaign) if again else ""
+    if again and not why:
         found = second_look(_looks(campaign, campaign.answers), campaign.units)
         errors = {"second look": _cross_fitted(campaign)} | errors
     elif needs := campaign.opening_needs:
@@ -168,6 +179,7 @@ def model_of(campaign: Campaign, again: bool) -> CampaignModel:
         intercept,
         errors,
         found,
+        why,
     )
 
 

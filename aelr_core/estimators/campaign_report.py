@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from aelr_core.datasets.csv.loader import listed
+from aelr_core.estimators.campaign_model import why_stream
 
 if TYPE_CHECKING:
     from aelr_core.estimators.campaign import Campaign
@@ -141,6 +142,8 @@ def _notes(campaign: Campaign, unanswered: int) -> list[str]:
     asked = len(campaign.orders)
     if needs := campaign.opening_needs:
         notes.append(f"The opening needs {needs}: nothing is learnt before.{_dealing(campaign)}")
+    if why := why_stream(campaign):
+        notes.append(f"The model will be that of the stream. {why}")
     if left_out := campaign.left_out:
         notes.append(
             f"Warning: the stream leaves out {listed(left_out)}, which failed in the whole opening."

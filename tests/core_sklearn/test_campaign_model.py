@@ -147,6 +147,30 @@ def test_lasso_predicts_by_the_stream(seed: int) -> None:
         model.panel()
 
 
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"family": "lasso"}, "A second look is for ridge alone."),
+        ({"levels": {"test 0": range(1_000)}}, "A second look takes at most 1,000 columns, but th"),
+    ],
+)
+def test_without_a_second_look_the_model_says_why(options: dict[str, object], why: str) -> None:
+    scale = {
+        name: scale for name, scale in as_is(4).items() if name not in options.get("levels", {})
+    }
+    campaign = Campaign(names(4), "y", budget=2, scale=scale, **options)
+    X, y = people(3, 40, 4)
+    X[:, 0] = range(40)
+    asked_and_told(campaign, X, y, 40)
+    assert any(why in note for note in campaign.report().notes)
+    model = campaign.model()
+    assert why in repr(model)
+    assert why not in repr(campaign.model(second_look=False))
+    with pytest.raises(ValueError, match=f"model of the stream. {why}"):
+        model.panel()
+    assert len(model.predict(pd.DataFrame(X, columns=names(4)))) == 40
+
+
 def test_what_a_model_refuses(learnt: tuple[Campaign, pd.DataFrame, np.ndarray]) -> None:
     campaign, table, _ = learnt
     model = campaign.model()
