@@ -156,6 +156,7 @@ class SecondLook:
     used : (u,) the columns that say something; the values of others are ignored.
     mean, covariance : μ, (u + 1,), and Σ, (u + 1, u + 1), of these columns and, last, of y.
     steps : how many steps it took.
+    nu : ν; None if there was nothing to choose it for.
     """
 
     coef: Floats
@@ -165,6 +166,7 @@ class SecondLook:
     mean: Floats
     covariance: Floats
     steps: int
+    nu: float | None
 
     def predict(self, X: ArrayLike) -> Floats:
         r"""Return :math:`E[y|x_o]` for every row, (n,), where o is what is not blank.
@@ -304,7 +306,7 @@ def second_look(
     coef = np.zeros(d)
     coef[columns] = np.linalg.solve(covariance[:-1, :-1], covariance[:-1, -1])
     constant = float(mean[-1] - coef[columns] @ mean[:-1])
-    return SecondLook(coef, constant, units, columns, mean, covariance, steps)
+    return SecondLook(coef, constant, units, columns, mean, covariance, steps, nu)
 
 
 def _chosen(seen: Seen, units: int, intercept: bool) -> float:

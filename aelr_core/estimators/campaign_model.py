@@ -8,7 +8,8 @@ weights P of an answer's order, :math:`v_g = \sum_{i \in g} w_i (x_i - μ_i)` ov
 .. math:: \tfrac12 v^\top P v - y' \sum_g P_{gg} v_g
 
 is unbiased for L(w) − L(0) on that person, if w does not depend on the person. For the second look
-w is that of four fifths of the answers, and the person is in the other fifth.
+w is that of four fifths of the answers, and the person is in the other fifth; only ν is that of
+all answers.
 """
 
 from __future__ import annotations
@@ -166,7 +167,7 @@ def model_of(campaign: Campaign, again: bool) -> CampaignModel:
     why = why_stream(campaign) if again else ""
     if again and not why:
         found = second_look(_looks(campaign, campaign.answers), campaign.units)
-        errors = {"second look": _cross_fitted(campaign)} | errors
+        errors = {"second look": _cross_fitted(campaign, found.nu)} | errors
     elif needs := campaign.opening_needs:
         raise ValueError(f"The opening needs {needs}: the stream learns nothing before.")
     coef, intercept = campaign.stream_predictor if found is None else (found.coef, found.intercept)
@@ -193,8 +194,12 @@ def _looks(campaign: Campaign, answers: Sequence[Answer]) -> Looks:
     return looks
 
 
-def _cross_fitted(campaign: Campaign) -> tuple[float, float]:
-    """Return an estimate of the error of a second look, and its standard error."""
+def _cross_fitted(campaign: Campaign, nu: float | None) -> tuple[float, float]:
+    """Return an estimate of the error of a second look, and its standard error.
+
+    nu : ν of the model. It is one of three, and to choose it anew in each fold takes most of the
+        time.
+    """
     answers = campaign.answers
     testable = [
         not campaign.orders[each.number - 1].dealt
@@ -207,7 +212,7 @@ def _cross_fitted(campaign: Campaign) -> tuple[float, float]:
     gains, squares = [], []
     for fold in range(FOLDS):
         others = [each for n, each in enumerate(answers) if n % FOLDS != fold]
-        found = second_look(_looks(campaign, others), campaign.units)
+        found = second_look(_looks(campaign, others), campaign.units, nu=nu)
         mean = np.zeros(len(found.coef))
         mean[found.used] = found.mean[:-1]
         for n in range(fold, len(answers), FOLDS):

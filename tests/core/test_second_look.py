@@ -6,6 +6,7 @@ import pytest
 from aelr_core.checks import Floats
 from aelr_core.second_look import (
     MOST_COLUMNS,
+    NUS,
     Looks,
     SecondLook,
     _pseudo_variances,
@@ -146,6 +147,14 @@ def test_scale_and_origin_of_columns_do_not_matter(seed: int) -> None:
 
 
 # ---- Degenerate cases ----------------------------------------------------------------------------
+
+
+def test_what_was_chosen_for_nu_gives_the_same_again() -> None:
+    X, y = gaussian(rng := np.random.default_rng(4), 200, 6)
+    looks = look(rng, X, y, 3)
+    chosen = second_look(looks)
+    assert chosen.nu in [each * 6 for each in NUS]
+    np.testing.assert_array_equal(second_look(looks, nu=chosen.nu).coef, chosen.coef)
 
 
 def test_a_field_of_categories_drops_its_commonest_level() -> None:
