@@ -11,7 +11,14 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments import Curve, Result, attributes_to_reach
-from aelr_core.experiments.summary import Reach, at, differences, lowest, values_of
+from aelr_core.experiments.summary import (
+    Reach,
+    at,
+    common_error,
+    differences,
+    lowest,
+    values_of,
+)
 
 Spread = Literal["sd", "quantiles", "runs"]
 Across = Literal["attributes", "examples"]
@@ -30,7 +37,8 @@ class View:
     across : the quantity on the x-axis.
     x_log, y_log : logarithmic axes.
     value : "relative_loss", "error_rate" or "excess_risk".
-    target : an error to reach; if None, the lowest of the uniform algorithm.
+    target : an error to reach; if None, the lowest that uniform sampling and choosing by size both
+        reach.
     progressive : whether the loss that joint algorithms estimate themselves is drawn too.
     """
 
@@ -84,14 +92,10 @@ def fitting(view: View, result: Result) -> View:
 
 
 def target_of(result: Result, view: View) -> float | None:
-    """Return the target error: the chosen one, or the lowest of the uniform algorithm."""
+    """Return the target error: the chosen one, or that at which savings are measured."""
     if view.target is not None:
         return view.target
-    uniform = result.curves.get(by_word("uniform", result.spec.family).key)
-    if uniform is None or not result.complete:
-        return None
-    target = lowest(uniform, view.value)
-    return target if np.isfinite(target) else None
+    return common_error(result, view.value) if result.complete else None
 
 
 @dataclass(frozen=True)
@@ -104,8 +108,10 @@ class Saving:
     error : the error that both reach.
     attributes, uniform : what the algorithm and uniform sampling needed for it.
     at_most : whether the algorithm may have needed even less.
-    reached : whether it reaches the lowest error of uniform sampling.
-    ends_above : whether it ends above uniform sampling all the same.
+    reached : whether it reaches the error at which the savings of the run are measured.
+    its_own : whether the error is the algorithm's lowest, because uniform sampling gets lower.
+    ends_above, ends_worse : whether it ends above uniform sampling all the same, and by more than
+        chance.
     """
 
     key: str
@@ -114,7 +120,9 @@ class Saving:
     uniform: float
     at_most: bool = False
     reached: bool = True
+    its_own: bool = False
     ends_above: bool = False
+    ends_worse: bool = False
 
     @property
     def share(self) -> float:
@@ -127,8 +135,9 @@ def measured_saving(
 ) -> Saving | None:
     """Return what an algorithm saved over uniform sampling in a run, by their mean errors.
 
-    Both are compared where their curves first reach an error: the lowest of uniform sampling, or
-    that of the algorithm if it never gets so low.
+    Both are compared where their curves first reach an error, the same for all algorithms of a run:
+    the lowest that uniform sampling and choosing by size both reach. An algorithm that never gets
+    so low is compared at its own lowest.
 
     Parameters
     ----------
@@ -141,23 +150,27 @@ def measured_saving(
     """
     family = result.spec.family
     base, one = (result.curves.get(by_word(name, family).key) for name in ("uniform", word))
-    if base is None or one is None or not result.complete:
+    target = target_of(result, View(value=value))
+    if base is None or one is None or target is None:
         return None
-    error = float(np.maximum(lowest(base, value), lowest(one, value)))  # NaN if either is
+    error = float(np.maximum(target, lowest(one, value)))  # NaN if it has no finite one
     if not np.isfinite(error):
         return None
     uniform, needed = (attributes_to_reach(curve, error, value) for curve in (base, one))
     assert uniform.attributes is not None
     assert needed.attributes is not None
     ends = [values_of(curve, value).mean(axis=0)[-1] for curve in (base, one)]
+    last = float(min(base.attributes[-1], one.attributes[-1]))
     return Saving(
         one.algorithm,
         error,
         needed.attributes,
         uniform.attributes,
         at_most=needed.at_most,
-        reached=lowest(one, value) <= lowest(base, value),
+        reached=error <= target,
+        its_own=lowest(one, value) > lowest(base, value),
         ends_above=not ends[1] <= ends[0],
+        ends_worse=_clear(differences(one, base, last, value)[0]),
     )
 
 

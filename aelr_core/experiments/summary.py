@@ -101,6 +101,17 @@ def lowest(curve: Curve, value: str = "relative_loss") -> float:
     return float(finite.min()) if finite.size else float("nan")
 
 
+def common_error(result: Result, value: str = "relative_loss") -> float | None:
+    """Return the lowest mean that uniform sampling and choosing by size both reach.
+
+    Savings are measured where curves first reach it. Without a finite error of choosing by size it
+    is the lowest of uniform sampling; without one of that it is None.
+    """
+    keys = [by_word(word, result.spec.family).key for word in ("uniform", "known")]
+    least = [lowest(result.curves[key], value) if key in result.curves else np.nan for key in keys]
+    return float(np.nanmax(least)) if np.isfinite(least[0]) else None
+
+
 def attributes_to_reach(curve: Curve, target: float, value: str = "relative_loss") -> Reach:
     """Return the number of attributes at which the mean over runs first reaches `target`."""
     target = checks.number("target", target)
@@ -153,12 +164,10 @@ def summary(
 ) -> tuple[Row, ...]:
     """Return the table of a result, one row per algorithm.
 
-    target : an error to reach; if None, the uniform algorithm's lowest mean.
+    target : an error to reach; if None, that of `common_error`.
     """
     base = result.curves.get(by_word("uniform", result.spec.family).key)
-    if target is None and base is not None:
-        best = lowest(base, value)
-        target = best if np.isfinite(best) else None
+    target = common_error(result, value) if target is None else target
     needed = None if base is None or target is None else attributes_to_reach(base, target, value)
     return tuple(_row(curve, base, needed, target, value) for curve in result.curves.values())
 

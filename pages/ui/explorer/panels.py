@@ -138,7 +138,7 @@ def learning_view(result: Result) -> View:
             value=None,
             step=0.05,
             format="%.3f",
-            placeholder="Uniform's lowest error",
+            placeholder="Where savings are measured",
             key="view_target",
             help=NOTES["Target"],
             persist_state="session",

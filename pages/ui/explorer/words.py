@@ -75,7 +75,8 @@ def story(facts: PriorFacts, entry: Entry, saving: Saving | None) -> str:
     elif not fewer(saving.share).endswith("fewer"):
         answer = "Loses"
     else:
-        answer = "Gains at first" if saving.ends_above else "Gains"
+        end = "Ends worse" if saving.ends_worse else "Gains at first"
+        answer = end if saving.ends_above else "Gains"
     return filled(SAID["Story"], budget=facts.budget, d=facts.d, things=things, answer=SAID[answer])
 
 
@@ -113,7 +114,8 @@ def about_curves(
 ) -> str:
     """Return the caption of the learning curves: who needs how many attributes.
 
-    Whatever needs fewer than choosing by size is named here, or at the end of its curve.
+    Whatever needs fewer than choosing by size is named here, or at the end of its curve; so are
+    all that see whole rows, without a verdict: some who see less may need even fewer.
 
     shown : the keys of the curves that are drawn; None: all
     other : whether the run had other settings than the current ones, which it says nothing about
@@ -161,13 +163,14 @@ def _saved(result: Result, view: View, rho: float | None, shown: Container[str] 
     sentence, best = SAID["No pair"], 1.0
     if known is not None:
         none = fewer(known.share) == "none"
-        heading = "Equal" if none else "Saved" if known.reached else "Not reached"
-        sentence = filled(SAID[heading], error=f"{known.error:.3g}", often=_often(known))
+        heading, whose = "Equal" if none else "Saved", "its own" if known.its_own else "Uniform's"
+        said = {"error": f"{known.error:.3g}", "whose": whose, "often": _often(known)}
+        sentence = filled(SAID[heading], **said)
         if known.ends_above and known.share < 1:
             sentence += f" {SAID['Ends above']}"
         if rho is not None and nothing_to_gain(rho) and not none:
             sentence += f" {filled(SAID['By chance'], rho=f'{rho:.2g}')}"
-        best = min(best, known.share) if known.reached else best
+        best = min(best, known.share)
     ranked = sorted(savings.values(), key=lambda one: one.share)
     budgeted = [one for one in ranked if ALGORITHMS[one.key].budgeted]
     rows = [one for one in ranked if one not in budgeted]
@@ -175,20 +178,19 @@ def _saved(result: Result, view: View, rho: float | None, shown: Container[str] 
     ahead = [one for one in budgeted if one.share < best and one.reached]
     if hidden := [one for one in ahead if shown is not None and one.key not in shown]:
         parts.append(filled(SAID["Fewer"], names=_named(hidden)))
-    if cheap := [one for one in rows if one.share < best and one.reached]:
-        parts.append(filled(SAID["Whole rows here"], names=_named(cheap)))
-    else:
-        dear = [one for one in rows if one.share >= best]
-        parts.append(filled(SAID["Whole rows lose" if dear else "Whole rows"], names=_named(dear)))
+    parts.append(filled(SAID["Whole rows here" if rows else "Whole rows"], names=_named(rows)))
     return " ".join(parts)
 
 
 def _named(savings: Sequence[Saving]) -> str:
-    """Return algorithms with their savings; "fewer" is understood unless one needs more."""
+    """Return algorithms with their savings; "fewer" is understood where none needs more."""
     names = [ALGORITHMS[one.key].does.removeprefix("Full rows ") for one in savings]
-    often = [_often(one, "≥ ").replace("none", "as many") for one in savings]
+    often = [
+        _often(one, "≥ ").replace("none", "as many") if one.reached else "never so low"
+        for one in savings
+    ]
     phrases = [f"{name} {many}" for name, many in zip(names, often, strict=True)]
-    few = all(phrase.endswith(" fewer") for phrase in phrases)
+    few = not any(phrase.endswith(" more") for phrase in phrases)
     return ", ".join(one.removesuffix(" fewer") if few else one for one in phrases)
 
 
