@@ -34,6 +34,7 @@ _HOME = {
     "load_model": "experiments",
     "stream": "experiments",
     "Campaign": "estimators.campaign",
+    "CampaignModel": "estimators.campaign_model",
     "run": "experiments",
     "algorithms": "",
     "baselines": "",

@@ -14,21 +14,27 @@ all answers.
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
+from aelr_core import __version__, checks
 from aelr_core.checks import Floats
 from aelr_core.datasets.csv.table import Prices, prices_by_name
-from aelr_core.estimators.attributes import Attribute
+from aelr_core.estimators.attributes import Attribute, as_attributes, units_of
+from aelr_core.files import read_as, require, written
 from aelr_core.second_look import MOST_COLUMNS, Looks, SecondLook, second_look
 
 if TYPE_CHECKING:
     from aelr_core.estimators.campaign import Answer, Campaign
 
+FORMAT = "aelr-campaign-model-1"
 FOLDS = 5
 # Fewer answers are not divided into folds.
 FEWEST = 30
@@ -103,6 +109,44 @@ class CampaignModel:
         )
         table.index = pd.RangeIndex(1, len(table) + 1, name="tests")
         return table
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model to a file, readable JSON without any answer, completely or not at all."""
+        found = self.found
+        plain = {
+            "format": FORMAT,
+            "version": __version__,
+            "target": self.target,
+            "answers": self.answers,
+            "errors": {
+                name: [None if np.isnan(x) else x for x in pair]
+                for name, pair in self.errors.items()
+            },
+            "why_stream": self.why_stream,
+            "tests": [
+                {"name": each.name, "price": each.price, "levels": each.levels}
+                for each in self.attributes
+            ],
+            "weights": self.coef.tolist(),
+            "intercept": self.intercept,
+            "second_look": found
+            and {
+                "used": found.used.tolist(),
+                "mean": found.mean.tolist(),
+                "covariance": found.covariance.tolist(),
+                "steps": found.steps,
+                "nu": found.nu,
+            },
+        }
+        lines = (f"{json.dumps(name)}: {_line(value)}" for name, value in plain.items())
+        with written(Path(path)) as file:
+            file.write(("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> CampaignModel:
+        """Return the model that was saved; raise ValueError if the file is none."""
+        with read_as("a model of a campaign saved by AELR Lab", path) as content:
+            return _restored(json.loads(content))
 
     def __repr__(self) -> str:
         by = "the stream" if self.found is None else "a second look"
@@ -233,3 +277,55 @@ def _gain(
     i, P, y = order.columns, order.weights, answer.y - y_mean
     v = np.bincount(order.of, w[i] * (campaign.encoded(answer) - mean[i]), minlength=len(P))
     return float(0.5 * v @ P @ v - y * (np.diagonal(P) @ v)), 0.5 * y * y
+
+
+# ---- Files ---------------------------------------------------------------------------------------
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, allow_nan=False, ensure_ascii=False)
+
+
+def _restored(plain: dict[str, Any]) -> CampaignModel:
+    """Return the model of a file, or raise an error if it is not one."""
+    require(plain["format"] == FORMAT, f"its format is {plain['format']!r}")
+    tests, target = plain["tests"], str(plain["target"])
+    attributes = as_attributes(
+        [test["name"] for test in tests],
+        target,
+        prices={test["name"]: test["price"] for test in tests},
+        scale=None,
+        levels={test["name"]: test["levels"] for test in tests if test["levels"] is not None},
+    )
+    names = [name for each in attributes for name in each.columns]
+    coef = checks.array("weights", plain["weights"], ndim=1)
+    require(coef.shape == (len(names),), "a weight for each column")
+    intercept = checks.number("intercept", plain["intercept"])
+    given, found = plain["second_look"], None
+    if given is not None:
+        used = np.array(given["used"], dtype=np.int64)
+        mean = checks.array("mean", given["mean"], ndim=1)
+        covariance = checks.array("covariance", given["covariance"], ndim=2)
+        q = len(used) + 1
+        require(mean.shape == (q,) and covariance.shape == (q, q), "means and covariances")
+        require(bool((np.diff(used, prepend=-1, append=len(names)) > 0).all()), "columns")
+        require(bool((covariance == covariance.T).all()), "symmetric covariances")
+        np.linalg.cholesky(covariance[:-1, :-1])  # refuses what are no covariances
+        units, nu = units_of(attributes), given["nu"]
+        steps = checks.integer("steps", given["steps"], at_least=0)
+        found = SecondLook(coef, intercept, units, used, mean, covariance, steps, nu)
+    errors = {
+        name: (np.nan if error is None else float(error), np.nan if se is None else float(se))
+        for name, (error, se) in plain["errors"].items()
+    }
+    answers = checks.integer("answers", plain["answers"], at_least=1)
+    return CampaignModel(
+        target,
+        attributes,
+        answers,
+        pd.Series(coef, names),
+        intercept,
+        errors,
+        found,
+        str(plain["why_stream"]),
+    )

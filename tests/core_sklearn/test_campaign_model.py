@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import aelr_core as ac
 from aelr_core.estimators import AttributeEfficientRidge
 from aelr_core.estimators.campaign import Campaign
 from tests.core_sklearn.campaigns import as_is, asked_and_told, names, people, results
@@ -169,6 +173,60 @@ def test_without_a_second_look_the_model_says_why(options: dict[str, object], wh
     with pytest.raises(ValueError, match=f"model of the stream. {why}"):
         model.panel()
     assert len(model.predict(pd.DataFrame(X, columns=names(4)))) == 40
+
+
+@pytest.mark.parametrize("second_look", [True, False])
+def test_a_model_has_a_file_of_its_own(second_look: bool, tmp_path: Path) -> None:
+    levels, prices = {"test 1": ["A", "ä", "1"]}, dict(zip(names(4), [0, 1, 2, 5], strict=True))
+    scale = {name: (0, 1) for name in names(4) if name not in levels}
+    campaign = Campaign(names(4), "y", budget=2, scale=scale, levels=levels, prices=prices)
+    X, y = people(5, 80, 4)
+    table = pd.DataFrame(X, columns=names(4)).astype({"test 1": object})
+    table["test 1"] = np.array(levels["test 1"])[np.arange(80) % 3]
+    asked_and_told(campaign, table.to_numpy(dtype=object), y, 80)
+    model = campaign.model(second_look=second_look)
+    model.save(tmp_path / "model.json")
+    copy = ac.CampaignModel.load(tmp_path / "model.json")
+    assert repr(copy) == repr(model)
+    pd.testing.assert_series_equal(copy.coef, model.coef)
+    if second_look:
+        table = table.mask(np.random.default_rng(0).random(table.shape) < 0.4)
+        pd.testing.assert_frame_equal(copy.panel(), model.panel())
+    np.testing.assert_array_equal(copy.predict(table), model.predict(table))
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("format", "aelr-model-1"),
+        ("weights", [1.0]),
+        ("intercept", "long"),
+        ("answers", -3),
+        ("tests", []),
+        ("second_look", {}),
+        ("second_look.mean", [0.0]),
+        ("second_look.used", [0, 0, 1, 2]),
+        ("second_look.used", [0, 1, 2, 9]),
+        ("second_look.covariance", np.ones((5, 5)).tolist()),
+        ("second_look.covariance", np.tri(5).tolist()),
+        ("second_look.covariance", np.full((5, 5), np.nan).tolist()),
+    ],
+)
+def test_a_damaged_file_of_a_model_gets_one_sentence(
+    part: str, value: object, tmp_path: Path
+) -> None:
+    X, y = people(6, 40, 4)
+    campaign = asked_and_told(Campaign(names(4), "y", budget=2, scale=as_is(4)), X, y, 40)
+    file = tmp_path / "model.json"
+    campaign.model().save(file)
+    ac.CampaignModel.load(file)
+    plain = json.loads(file.read_text(encoding="utf-8"))
+    *within, last = part.split(".")
+    (plain[within[0]] if within else plain)[last] = value
+    file.write_text(json.dumps(plain), encoding="utf-8")
+    sentence = r"model\.json is not a model of a campaign saved by AELR Lab\.$"
+    with pytest.raises(ValueError, match=sentence):
+        ac.CampaignModel.load(file)
 
 
 def test_what_a_model_refuses(learnt: tuple[Campaign, pd.DataFrame, np.ndarray]) -> None:
