@@ -47,6 +47,8 @@ def show_step(view: View, word: str, t: int) -> None:
     """Show what the step saw and did, as images or bars, beside the algorithm's lines."""
     place, frame = numbers.scene_of(view), numbers.film_of(view, word)[t - 1]
     st.markdown(words.summary(place, frame))
+    if not frame.learns:
+        controls.offer_next(view, word, t)
     left, right = st.columns([6, 5])
     with left:
         if place.image_shape is None:

@@ -41,7 +41,7 @@ STEPS = 60
 SCHEMES = ("known", "uniform")
 # The algorithms that draw one joint sample, by their words; ours, not the paper's.
 JOINT = ("joint", "adaptive")
-SOME_ROWS = 200
+SOME_ROWS = 2_000
 WELL_ABOVE = 1.6
 
 State = gaerr.State | gaelr.State | jaerr.State | jaelr.State
@@ -121,6 +121,11 @@ class Frame:
     def predictions(self) -> tuple[float, float]:
         """What w predicts for this example before and after the step."""
         return float(self.step.w @ self.x), float(self.step.w_next @ self.x)
+
+    @property
+    def learns(self) -> bool:
+        """Whether the step changes w: it does not where it sees only zeros, or makes no error."""
+        return bool((self.step.w_next != self.step.w).any())
 
     def clipped(self, eta: float) -> int:
         """Return how many coordinates of ηg̃ are beyond ±1, which a lasso step clips."""
@@ -296,6 +301,12 @@ def film(place: Scene, word: str) -> list[Frame]:
         frames.append(Frame(t, start, place.X[row], label, step, *counts))
         start = after
     return frames
+
+
+def next_that_learns(frames: Sequence[Frame], t: int) -> int | None:
+    """Return the first step from t on that changes w, else the first of all, else None."""
+    steps = [frame.t for frame in frames if frame.learns]
+    return next((step for step in steps if step >= t), steps[0] if steps else None)
 
 
 def _q(entry: Algorithm, dataset: Dataset) -> Floats:

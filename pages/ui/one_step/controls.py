@@ -7,9 +7,9 @@ from pathlib import Path
 import streamlit as st
 
 from aelr_core.algorithms import by_word
-from aelr_core.analysis.one_step import JOINT, STEPS
+from aelr_core.analysis.one_step import JOINT, STEPS, next_that_learns
 from pages.ui import data
-from pages.ui.one_step.numbers import View, settings_of
+from pages.ui.one_step.numbers import View, film_of, settings_of
 from pages.ui.settings import PageSettings, Setting, Settings
 from pages.ui.settings.table import OF_DATA, hiding
 
@@ -23,6 +23,7 @@ SOURCES = {
 IGNORED = (*OF_DATA, "examples", "norm_bound", "scaled", "scaling")
 _BUDGET_CSS = Path(__file__).with_name("own_example.css").read_text(encoding="utf-8")
 IGNORED_STYLE = f"<style>{hiding(IGNORED)}{_BUDGET_CSS}</style>"
+_OPENED = "_micro_opened"
 _PLAYING = "_micro_playing"
 _REPEATED = "_micro_repeated"
 
@@ -86,6 +87,7 @@ def draw(settings: Settings) -> tuple[View, str, int]:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", key="micro"):
         OWN.draw("micro_source")
         word = str(OWN.draw("micro_q"))
+        _open(view_of(settings), word)
         st.button("Back", key="micro_back", on_click=move, args=(-1,), shortcut="Left")
         st.button(
             "Step", key="micro_step", on_click=move, args=(1,), type="primary", shortcut="Right"
@@ -123,6 +125,23 @@ def choose_repeats(label: str, view: View, word: str, t: int) -> bool:
         on_click=lambda: st.session_state.update({_REPEATED: wanted}),
     )
     return bool(st.session_state.get(_REPEATED) == wanted)
+
+
+def _open(view: View, word: str) -> None:
+    """Go to a step that learns, where another film opens at one that does not.
+
+    A link shows the step that it names.
+    """
+    before, asked = st.session_state.get(_OPENED), OWN.value("micro_t")
+    st.session_state[_OPENED] = (view, word)
+    if before != (view, word) and (before is not None or asked == 1):
+        st.session_state["micro_t"] = next_that_learns(film_of(view, word), asked) or asked
+
+
+def offer_next(view: View, word: str, t: int) -> None:
+    """Draw the button that goes to the next step that learns, if there is one."""
+    if (step := next_that_learns(film_of(view, word), t)) is not None:
+        st.button("Next step that learns", key="micro_next", on_click=move, args=(step - t,))
 
 
 def playing() -> bool:

@@ -22,6 +22,8 @@ MOST = 6
 LONGEST_NAME = 24
 # Of the largest of the numbers that are compared.
 DIGITS = 4
+# More digits than a rounded number has.
+EXACT = 12
 # Sizes that differ by less are about the same.
 ALIKE = 0.05
 
@@ -46,16 +48,28 @@ def summary(place: Scene, frame: Frame) -> str:
     before, after = frame.predictions
     largest = max(abs(before), abs(after), abs(frame.y))
     places = DIGITS - 1 - floor(log10(largest)) if largest > 0 else 0
+    if (moved := abs(after - before)) > 0:
+        places = max(places, 1 - floor(log10(moved)))  # even a small move can be seen
     return say(
-        "Summary",
+        _outcome(frame),
         example=f"{place.numbers[frame.t - 1]:,}",
         distinct=frame.distinct,
+        looks=len(frame.drawn[0]),
         d=f"{place.d:,}",
         things=_things(place),
-        before=signed(round(before, places)),
-        after=signed(round(after, places)),
+        before=signed(round(before, places), EXACT),
+        after=signed(round(after, places), EXACT),
         truth=signed(frame.y),
     )
+
+
+def _outcome(frame: Frame) -> str:
+    """Return the summary's name: what the step did, or why it did nothing."""
+    if frame.learns:
+        return "Summary"
+    if not frame.known.any():
+        return "Only zeros"
+    return "No step yet" if frame.step.g_tilde.any() else "No error"
 
 
 def _things(place: Scene) -> str:
