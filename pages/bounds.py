@@ -24,16 +24,21 @@ visitor_run.run_if_asked(settings)
 live, now = visitor_run.live(), predict.veiled(visitor_run.on_screen(settings))
 result = numbers.run_of(settings, now)
 
-if not look.projector:  # there the picture needs the room
+if look.projector:  # there the picture needs the room
+    st.markdown(TEXTS["Purpose in a line"])
+else:
     st.title("Bounds: what the theorems promise", anchor=False)
     st.markdown(TEXTS["Purpose"])
 OWN.say("bound_axis", "bounds_of", "bound_versions")
-with st.container(key="switches"):
+with st.container(key="switches", horizontal=look.projector, vertical_alignment="center"):
     axis = OWN.draw("bound_axis")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        chosen = controls.curves(settings)
+    row = st.container(horizontal=True, vertical_alignment="center")
+    with row.popover("Bounds of", key="bounds_menu") if look.projector else row:
+        chosen = controls.curves(settings, axis)
         versions = OWN.draw("bound_versions")
+    with row:
         controls.run(settings, measured=result is not None)
+        rules = st.container(width="content")
 
 
 def bounds() -> None:
@@ -56,16 +61,13 @@ def bounds() -> None:
 
 show_again(bounds, visitor_run.update_interval)
 facts = data.prior_facts(settings)
+if facts.light != "green" and not visitor_run.live():
+    with rules:
+        controls.offer_the_theorems_rules(settings)
 with st.expander(numbers.assumptions(facts)):
     st.markdown(numbers.assumption_lines(facts))
-    if facts.light != "green":
-        st.button(
-            "Run by the theorems' rules",
-            key="bounds_run_theory",
-            on_click=controls.run_by_the_theorems,
-            args=(settings,),
-        )
-with st.expander("Formulas, versions, and a gap in the proof of *Sizes learnt first*"):
+gap = "Formulas, versions, and a gap in the proof of *Sizes learnt first*"
+with st.expander(gap), st.container(key="formulas"):
     st.markdown(numbers.formulas(settings, facts))
 
 st.header("Planner", anchor="planner", divider="gray")

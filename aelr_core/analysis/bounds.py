@@ -114,7 +114,7 @@ SWEEP_POINTS = 100
 LONGEST = 1e3  # times the visitor's m
 AXES = {
     "m": "Examples, m",
-    "k": "Draws per example, k",
+    "k": "Draws for x̃, kₓ",
     "d": "Attributes, d",
     "m1": "Examples of phase one, m₁",
     "step": "Step size, relative to the theorem's",

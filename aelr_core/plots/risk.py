@@ -25,6 +25,7 @@ from aelr_core.plots.frame import (
 from aelr_core.plots.theme import NEUTRAL, Look, style
 
 HEIGHT = 480
+ABOVE = 0.4  # decades over the highest line: the labels at the upper end stand there
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ def bounds_picture(
     *,
     x_title: str,
     trivial: float,
+    target: float | None = None,
     marks: Sequence[Mark] = (),
     gap: Gap | None = None,
     worst: Floats | None = None,
@@ -122,6 +124,7 @@ def bounds_picture(
     lines : curves by key, NaN where a theorem says nothing
     x_title : of the axis
     trivial : the bound that holds without learning; above it a curve says nothing
+    target : the risk that the planner buys for, or None
     marks : vertical lines with labels
     gap : how far the measured risk is below its bound, or None
     worst : (n,) curve with the slope of the worst case, at any level, or None
@@ -167,7 +170,7 @@ def bounds_picture(
                 hovertemplate="measured %{y:.3g}",
             )
         )
-    levels = above_zero([[trivial], *(t["y"] for t in traces)])
+    levels = above_zero([[trivial, target or trivial], *(t["y"] for t in traces)])
     figure = framed(
         traces,
         x=x_title,
@@ -182,6 +185,8 @@ def bounds_picture(
         look=look,
     )
     level(figure, trivial, "no learning, 2B²")
+    if target is not None:
+        level(figure, target, "planner's target")
     for mark in marks:
         late = bool(len(x)) and mark.at > float(np.sqrt(x[0] * x[-1]))
         place = {"left": late, "top": mark.top}
@@ -246,7 +251,8 @@ def _room_for(marks: Sequence[Mark], levels: Floats, look: Look, height: int) ->
     lines = 1 + max((mark.level for mark in marks), default=0)
     share = min(lines * (look.type_size + 6) / (0.55 * look.height(height)), 0.5)
     space = max(high - low, 0.1)
-    return {"range": [float(low - space * share / (1 - share)), float(high + 0.03 * space)]}
+    above = max(0.03 * space, ABOVE)
+    return {"range": [float(low - space * share / (1 - share)), float(high + above)]}
 
 
 def _alt(

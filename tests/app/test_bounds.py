@@ -22,6 +22,7 @@ from aelr_core.plots.theme import Look
 from aelr_core.theory.planner import order
 from pages.ui.bounds import numbers
 from pages.ui.bounds.controls import PROVED
+from pages.ui.bounds.numbers import TEXTS
 from pages.ui.figures.bounds import plan_picture
 from pages.ui.prose import fewer, times
 from pages.ui.settings import Settings
@@ -81,14 +82,14 @@ def test_the_run_on_the_screen_is_measured(open_app: Open) -> None:
     for word, name in (("known", "Chosen by size"), ("online", "Full rows one by one")):
         saving = measured_saving(run, word)
         assert saving is not None
-        assert offers(app)[name]["Measured here"] == fewer(saving.share)
+        assert offers(app)[name]["Measured (k + 1 = 5)"] == fewer(saving.share)
 
 
 def test_a_curve_that_a_lesson_hides_is_not_measured_here(open_app: Open) -> None:
     app = open_app(PAGE, predict="known")
     assert {"ddaerr", "aerr-measured"} <= traces(app).keys()
     assert "ddaerr-measured" not in traces(app)
-    assert offers(app)["Chosen by size"]["Measured here"] == "–"
+    assert offers(app)["Chosen by size"]["Measured (k + 1 = 5)"] == "–"
 
 
 def test_full_rows_are_measured_after_fewer_examples(open_app: Open) -> None:
@@ -108,7 +109,7 @@ def test_every_axis_can_be_linked_to(open_app: Open, axis: str, family: str) -> 
 def test_a_run_of_ones_own(open_app: Open) -> None:
     app = open_app(PAGE, dim="20", examples="100", runs="2")
     assert "ddaerr-measured" not in traces(app)
-    assert {row["Measured here"] for row in offers(app).values()} == {"–"}
+    assert {row["Measured"] for row in offers(app).values()} == {"–"}
     app.button(key="bounds_run").click().run()
     job = app.session_state["_run_job"]
     until(lambda: job.ended)
@@ -134,6 +135,21 @@ def test_ours_are_hidden_where_only_the_papers_are_wanted(open_app: Open) -> Non
     app = open_app(PAGE, origin="the paper's", bounds_of="joint,known", mode="theory")
     assert not app.exception
     assert traces(app).keys() == {"ddaerr"}
+
+
+def test_it_says_that_the_run_is_not_what_the_bounds_are_about(open_app: Open) -> None:
+    other = TEXTS["Other rules"].replace("\n", " ")
+    app = open_app(PAGE)
+    assert other in captions(app)
+    (label,) = (one.label for one in app.expander if one.label.startswith("Assumptions"))
+    assert label.endswith(TEXTS["Not covered"])
+    assert "bounds_run_theory" in {one.key for one in app.button}
+
+
+def test_along_m1_the_switch_of_sizes_learnt_first_is_on(open_app: Open) -> None:
+    app = open_app(PAGE, bound_axis="m1")
+    (pills,) = (one for one in app.get("button_group") if one.key == "bounds_of")
+    assert "two-phased" in pills.value
 
 
 @pytest.mark.parametrize(
@@ -210,7 +226,7 @@ def test_a_column_of_prices(open_app: Open) -> None:
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
 def test_equal_moments_cost_the_same_by_the_bounds(open_app: Open, family: str) -> None:
     found = offers(open_app(PAGE, alpha="0", family=family, dim="50", examples="100"))
-    assert found["Chosen by size"]["By the bounds"] == "the same"
+    assert found["Chosen by size"]["By the bounds (cheapest k + 1)"] == "the same"
 
 
 def test_along_m1_learnt_sizes_are_there(open_app: Open) -> None:

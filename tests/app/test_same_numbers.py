@@ -105,10 +105,10 @@ def check_bounds(app: AppTest, here: PriorFacts) -> None:
     said = texts(app)
     assert all(report.sentence in said for report in here.assumptions)
     place = next(text.value for text in app.markdown if "draws for x̃ of k + 1" in text.value)
-    assert one(r"k = (\d+) draws for x̃", place) == str(here.k)
+    assert one(r"kₓ = (\d+) draws for x̃", place) == str(here.k)
     assert one(rf"{H_NAMES[here.family]} = ([^,]+),", place) == f"{here.H:.3g}"
     assert one(r"B = ([\d.e+-]+)", place) == f"{here.B:.3g}"
-    written = re.findall(r"^- .*: (\S+) = \$", place, re.M)
+    written = re.findall(r"^\|[^|]*\|[^|]*\| (\S+) \| \$", place, re.M)
     at_settings = values(here)
     rows = bound_rows(here.family, here.mode)
     assert written == [amount(at_settings[row.key]) for row in rows]

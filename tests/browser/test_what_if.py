@@ -115,7 +115,7 @@ def test_every_control_moves_a_picture(open_page: Open) -> None:
 
 @pytest.mark.parametrize(
     ("path", "chart", "control"),
-    [("/what_if", "ratio_curves", "b_dim"), ("/bounds", "bound_curves", "bound_versions")],
+    [("/what_if", "ratio_curves", "b_dim"), ("/bounds", "bound_curves", "bound_axis")],
 )
 def test_a_lecture_sees_the_settings_and_a_large_first_picture_at_once(
     open_page: Open, path: str, chart: str, control: str

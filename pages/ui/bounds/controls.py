@@ -64,14 +64,19 @@ OWN = PageSettings(
 )
 
 
-def curves(settings: Settings) -> tuple[str, ...]:
-    """Draw the switches of the curves that have a bound by these rules; return the chosen words."""
+def curves(settings: Settings, axis: str) -> tuple[str, ...]:
+    """Draw the switches of the curves that have a bound by these rules; return the chosen words.
+
+    Along m₁ that of the two-phased algorithm is on: the axis is about it.
+    """
     family, mode = settings.family, settings.spec().mode
     entries = {word: by_word(word, family) for word in PROVED}
     hidden = [w for w, e in entries.items() if not (settings.shows(e.key) and e.bounds_in(mode))]
     chosen = OWN.value("bounds_of")
     if kept := {*chosen} & {*hidden}:
         st.session_state["bounds_of"] = [word for word in chosen if word not in kept]
+    elif axis == "m1" and "two-phased" not in {*chosen, *hidden}:
+        st.session_state["bounds_of"] = [*chosen, "two-phased"]
     words: tuple[str, ...] = OWN.draw("bounds_of", without=hidden)
     return words
 
@@ -99,6 +104,16 @@ def run(settings: Settings, *, measured: bool) -> None:
         st.button("Stop", key="bounds_stop", on_click=visitor_run.stop)
     elif not measured:
         st.button("Run", key="bounds_run", type="primary", on_click=visitor_run.run)
+
+
+def offer_the_theorems_rules(settings: Settings) -> None:
+    """Draw the button that runs the algorithms which the bounds are about."""
+    st.button(
+        "Run by the theorems' rules",
+        key="bounds_run_theory",
+        on_click=run_by_the_theorems,
+        args=(settings,),
+    )
 
 
 def run_by_the_theorems(settings: Settings) -> None:

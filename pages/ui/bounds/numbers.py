@@ -12,7 +12,7 @@ from aelr_core.analysis import bounds as analysis
 from aelr_core.analysis.bounds import AXES, Measured, Sweep, drawn, sweep, tightest
 from aelr_core.analysis.learning import measured_saving
 from aelr_core.analysis.plan import Plan, plan, read_prices, same_price
-from aelr_core.analysis.prior_facts import PriorFacts
+from aelr_core.analysis.prior_facts import OWN_RULES, PriorFacts
 from aelr_core.checks import Floats
 from aelr_core.experiments import Result
 from aelr_core.families import family_facts
@@ -33,7 +33,7 @@ TEXTS = sections("bounds/page")
 HEIGHT = 340
 # The axes on which a run has a place: along the others it is another algorithm that runs.
 MEASURED_ON = ("m", "k", "d")
-YOURS = {"m": "your m", "k": "your k", "d": "your d", "m1": "your m₁", "step": "the theorem's"}
+YOURS = {"m": "your m", "k": "your kₓ", "d": "your d", "m1": "your m₁", "step": "the theorem's"}
 
 
 @once(16)
@@ -81,14 +81,10 @@ def full_name(entry: Algorithm) -> str:
 def lines_of(
     facts: PriorFacts, curves: Sweep, chosen: Sequence[str], *, versions: bool
 ) -> dict[str, BoundLine]:
-    """Return the chosen algorithms' bounds, and all `versions` of them if they are wanted.
-
-    Along m₁ there is also that of the two-phased algorithm.
-    """
+    """Return the chosen algorithms' bounds, and all `versions` of them if they are wanted."""
     lines = {}
     for entry in in_legend(facts.family):
-        wanted = entry.word in chosen or (curves.axis == "m1" and entry.two_phased)
-        if wanted and entry.key in curves.curves:
+        if entry.word in chosen and entry.key in curves.curves:
             curve = curves.curves[entry.key]
             lines[entry.key] = BoundLine(full_name(entry), entry.key, curve)
     for row in bound_rows(facts.family, facts.mode) if versions else ():
@@ -143,12 +139,18 @@ def picture(
         gap=gap,
         worst=curves.worst if versions else None,
         trivial=facts.trivial,
+        target=target_of(facts),
         measured=places or None,
         look=look,
         height=HEIGHT,
     )
     legend_beside(made.figure)
     return made
+
+
+def target_of(facts: PriorFacts) -> float:
+    """Return the excess risk that the planner buys for."""
+    return float(OWN.value("target")) / 100 * facts.trivial
 
 
 def title(lines: Mapping[str, BoundLine], measured: Mapping[str, Measured], axis: str) -> str:
@@ -182,12 +184,16 @@ def caption(
             m = max(one.examples[-1] for one in below.values())
             parts.append(filled(TEXTS["Measured"], m=f"{m:,.0f}", gaps=listed(gaps)))
             parts.append("" if analysis.exact(result) else TEXTS["Offline"])
+            parts.append("" if of_the_theorems(facts) else TEXTS["Other rules"])
+            if (zero := result.zero_loss / 2) < facts.trivial / 2:
+                starts = {"trivial": amount(facts.trivial), "zero": amount(zero, 2)}
+                parts.append(filled(TEXTS["Loose"], **starts))
         elif result is None and not live():
             parts.append(TEXTS["No run"])
     here = {"H": max(1, round(facts.H)), "m": f"{facts.m:,}", "k": facts.k}
-    here |= {"budget": facts.budget, "split": facts.mode.split}
+    here |= {"budget": facts.budget, "split": facts.mode.split, "d": f"{facts.d:,}"}
     if curves.enough is not None:
-        here["still"] = still(facts, curves.enough, curves)
+        here |= still(facts, curves.enough, curves)
     parts.append(filled(TEXTS[curves.axis], **here))
     if curves.axis == "step" and "two-phased" in chosen:
         parts.append(TEXTS["Fixed step"])
@@ -196,17 +202,32 @@ def caption(
     return " ".join(" ".join(parts).split())
 
 
-def still(facts: PriorFacts, enough: float, curves: Sweep) -> str:
-    """Return how many times the bound with known moments learnt ones have when m₁ is enough."""
+def still(facts: PriorFacts, enough: float, curves: Sweep) -> dict[str, str]:
+    """Return how many times the bound with known moments learnt ones have from enough m₁ on."""
     learnt, known = (curves.curves[by_word(w, facts.family).key] for w in ("two-phased", "known"))
     at = min(int(curves.x.searchsorted(enough)), len(curves.x) - 1)
-    return times(float(learnt[at] / known[at]))
+    over = [times(float(learnt[here] / known[here])) for here in (at, -1)]
+    return {"still": over[0], "at_last": over[1]}
+
+
+def of_the_theorems(facts: PriorFacts) -> bool:
+    """Return whether a run follows the theorems' own rules."""
+    return all(one.holds for one in facts.assumptions if one.name == OWN_RULES)
 
 
 def assumptions(facts: PriorFacts) -> str:
-    """Return how many of the theorems' assumptions hold, and whether the others matter."""
-    held, n = sum(one.holds for one in facts.assumptions), len(facts.assumptions)
-    return f"Assumptions: {held} of {n} hold{TEXTS[facts.light] if held < n else ''}"
+    """Return how many of the theorems' assumptions hold, and what is done about the others."""
+    data_fail = [one for one in facts.assumptions if not one.holds and one.name != OWN_RULES]
+    mended = sum(one.corrected for one in data_fail)
+    broken, n = len(data_fail) - mended, len(facts.assumptions)
+    ours = not of_the_theorems(facts)
+    parts = [
+        f"{n - len(data_fail) - ours} of {n} hold",
+        f"{mended} corrected for" if mended else "",
+        f"{broken} broken" if broken else "",
+        TEXTS["Not covered"] if ours else "",
+    ]
+    return f"Assumptions: {', '.join(part for part in parts if part)}"
 
 
 def assumption_lines(facts: PriorFacts) -> str:
@@ -237,11 +258,17 @@ def formulas(settings: Settings, facts: PriorFacts) -> str:
     )
     at = analysis.values(facts)
     rows = [
-        f"- **{row.algorithm.does} ({row.algorithm.short})**, {row.bound.words}: "
-        f"{amount(at[row.key])} = ${row.bound.formula}$, {row.bound.source}"
+        [
+            f"{row.algorithm.does} ({row.algorithm.short})",
+            row.bound.words,
+            amount(at[row.key]),
+            f"${in_letters(row.bound.formula)}$",
+            row.bound.source,
+        ]
         for row in bound_rows(facts.family, facts.mode)
         if settings.shows(row.algorithm.key)
     ]
+    bounds = markdown_table(["Algorithm", "Version", "Bound", "Formula", "Source"], rows)
     notes = text(
         "bounds/notes",
         likely=LIKELY_NOTE,
@@ -249,7 +276,15 @@ def formulas(settings: Settings, facts: PriorFacts) -> str:
         saving=fewer(facts.saving),
         k=facts.budget - 1,
     )
-    return "\n\n".join([place, "\n".join(rows), notes])
+    return "\n\n".join([place, bounds, notes])
+
+
+def in_letters(formula: str) -> str:
+    """Return a bound's formula with kₓ for the draws of x̃, and no bars: a table has its own.
+
+    The sidebar's k is one less than the budget; these draws depend on the split, too.
+    """
+    return formula.replace("k", "{k_x}").replace(r"\|", r"\Vert ")
 
 
 # ---- The planner ----
@@ -267,7 +302,7 @@ def plan_of(facts: PriorFacts) -> tuple[Plan | None, str]:
         if not prices.any() and not asked["example_price"]:
             raise ValueError(TEXTS["All free"])
         wanted = order(
-            tau=asked["target"] / 100 * facts.trivial,
+            tau=target_of(facts),
             B=facts.B,
             family=facts.family,
             M=facts.M,
@@ -311,8 +346,9 @@ def table(made: Plan, result: Result | None) -> str:
                 f"{buys.m:,}{first}",
             ]
         )
-    by_bounds = ("By the bounds", "Cost", "k + 1", "Examples")
-    return markdown_table(["Algorithm", "Measured here", *by_bounds], rows)
+    here = "Measured" + (f" (k + 1 = {result.spec.budget})" if result else "")
+    by_bounds = ("By the bounds (cheapest k + 1)", "Cost", "k + 1", "Examples")
+    return markdown_table(["Algorithm", here, *by_bounds], rows)
 
 
 def cheaper(x: float) -> str:
@@ -328,9 +364,8 @@ def cheaper(x: float) -> str:
 def compared(result: Result | None, rho: float) -> str:
     """Return what the columns of the table compare."""
     by = "Compared without a run" if result is None else "Compared by a run"
-    budget = "" if result is None else f"{result.spec.budget:,}"
     chance = TEXTS["By chance"] if result is not None and nothing_to_gain(rho) else ""
-    return filled(TEXTS["Compared"], measured=filled(TEXTS[by], budget=budget), chance=chance)
+    return filled(TEXTS["Compared"], measured=TEXTS[by], chance=chance)
 
 
 def as_csv(made: Plan) -> str:
