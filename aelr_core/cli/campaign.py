@@ -70,20 +70,27 @@ def run(options: Namespace) -> None:
 
 def _new(options: Namespace) -> None:
     from aelr_core.datasets.csv.read import split_names
-    from aelr_core.estimators.attributes import read_table, settings_of
+    from aelr_core.estimators.attributes import (
+        TEXTS_OF_A_TEST,
+        read_pilot,
+        read_table,
+        settings_of,
+    )
     from aelr_core.estimators.campaign import Campaign
 
     path = Path(options.file)
     refuse_unwritable(path, "FILE")
     if path.exists():
         raise ValueError(f"{path} exists: give the new campaign another name.")
-    given = {} if options.tests is None else settings_of(read_table(options.tests))
+    given = {}
+    if options.tests is not None:
+        given = settings_of(read_table(options.tests, TEXTS_OF_A_TEST))
     names = given.pop("names", [])
     if (options.names is None) + (options.pilot is None) + (not names) == 3:
         raise ValueError("The tests must be given by --tests, --names or --pilot.")
     if options.names is not None:
         names = [*split_names(options.names)]
-    pilot = None if options.pilot is None else read_table(options.pilot)
+    pilot = None if options.pilot is None else read_pilot(options.pilot)
     campaign = Campaign(
         names if pilot is None else pilot,
         options.target,

@@ -17,9 +17,9 @@ from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.datasets.csv.columns import (
     MISSING_WORDS,
-    Column,
     Numbers,
     cells_as_written,
+    columns_of,
     read_columns,
 )
 from aelr_core.datasets.csv.read import NUMBER, File, read_text
@@ -32,6 +32,7 @@ Result: TypeAlias = float | str | None
 ORDER = "order"
 # The columns of a table that describes tests.
 OF_A_TEST = ("name", "price", "mean", "sd", "levels")
+TEXTS_OF_A_TEST = ("name", "levels")
 # Data should be of size about 1; numbers beyond this cannot be squared and multiplied safely.
 LARGEST = 1e60
 
@@ -254,22 +255,29 @@ def text_of(cell: Any) -> str:
 # ---- Tables from files --------------------------------------------------------------------------
 
 
-def read_table(file: File, of_levels: Collection[str] = ()) -> pd.DataFrame:
-    """Return the table in a CSV file: numbers as numbers, everything else as texts.
+def read_pilot(file: File) -> pd.DataFrame:
+    """Return the table in a CSV file, each column either of numbers or of texts."""
+    columns = columns_of(file)
+    return pd.DataFrame(
+        {
+            name: [*column.values] if isinstance(column, Numbers) else column.cells
+            for name, column in columns.items()
+        },
+        dtype=object,
+    )
 
-    of_levels : columns that hold levels, whose texts stay as they are.
+
+def read_table(file: File, as_written: Collection[str]) -> pd.DataFrame:
+    """Return the table in a CSV file: each cell a number if it is one, else a text.
+
+    as_written : columns whose cells stay texts.
     """
     text = read_text(file)
     cells: dict[str, list[Any]] = {
-        name: _cells(column) for name, column in read_columns(text, least=1).items()
+        name: [*column.values] if isinstance(column, Numbers) else column.cells_read(text.separator)
+        for name, column in read_columns(text, least=1).items()
     }
-    return pd.DataFrame(cells | cells_as_written(text, of_levels), dtype=object)
-
-
-def _cells(column: Column) -> list[Any]:
-    if isinstance(column, Numbers):
-        return [*column.values]
-    return [*column.cells]
+    return pd.DataFrame(cells | cells_as_written(text, as_written), dtype=object)
 
 
 def settings_of(table: pd.DataFrame) -> dict[str, Any]:

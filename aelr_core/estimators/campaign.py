@@ -245,9 +245,11 @@ class Campaign:
         what = "the dearest possible order"
         if self._hands:
             dealt = self.units.prices.sum() * LOOKS
-            least, what = least + dealt, f"the opening, {dealt:g}, and then {what}"
+            least, what = least + dealt, f"five results of each test, {dealt:.10g}, and then {what}"
         if self.purse < least * (1 - ROUNDING):
-            raise ValueError(f"purse must pay for {what}: {least:g}, but it is {self.purse:g}.")
+            raise ValueError(
+                f"purse must pay for {what}: {least:.10g}, but it is {self.purse:.10g}."
+            )
 
     # ---- Tell -----------------------------------------------------------------------------------
 

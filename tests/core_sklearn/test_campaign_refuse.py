@@ -204,7 +204,7 @@ def test_texts_that_are_numbers_are_numbers_and_words_for_nothing_are_blank() ->
         ({"money": 0}, "money must be a finite number > 0"),
         ({"money": 1.2}, "money must be at least 2, what two of the cheapest cost"),
         ({"money": 5, "prices": {"test 0": 1, "test 1": 1, "test 2": 40}}, "money must be at leas"),
-        ({"purse": 5}, "purse must pay for the opening, 15, and then the dearest possible order: "),
+        ({"purse": 5}, "purse must pay for five results of each test, 15, and then the dearest "),
         ({"purse": 1, "scale": dict.fromkeys(names(3), (0, 1))}, "purse must pay for the dearest "),
         ({"scale": {"test 0": (1, 0)}}, "The scale of test 0 must be a mean and a standard deviat"),
         ({"scale": {"test 0": (1, 2, 3)}}, "The scale of test 0 must be a mean and a standard dev"),

@@ -108,6 +108,30 @@ def test_results_from_a_spreadsheet_with_decimal_commas(
     assert answer.y == 5
 
 
+def test_a_refusal_names_the_cell_that_is_no_number(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed(capsys, "new", "c.json", "--target", "stay", "--names", "crp,bnp", "--budget", "2")
+    printed(capsys, "ask", "c.json", "3")
+    asked = Campaign.load("c.json").pending().drop(columns="price")
+    for bad in ("<5", "high"):
+        number = int(asked.index[(asked == "crp").any(axis=1)][-1])  # others before it are right
+        rows = [
+            f"{n};2,5;" + ";".join("3,25" if (row == test).any() else "" for test in ("crp", "bnp"))
+            for n, row in asked.iterrows()
+        ]
+        rows[number - 1] = rows[number - 1].replace(";3,25", f";{bad}", 1)
+        (folder / "r.csv").write_text("order;stay;crp;bnp\n" + "\n".join(rows), encoding="utf-8")
+        sentence = f"crp of order {number} must be a number, but it is '{bad}'"
+        assert sentence in refusal(capsys, "tell", "c.json", "r.csv")
+
+
+def test_a_test_may_be_called_by_digits(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "tests.csv").write_text("name,price\n007,1\n1.50,2\n", encoding="utf-8")
+    begin(capsys)
+    assert [each.name for each in Campaign.load("c.json").attributes] == ["007", "1.50"]
+
+
 def test_levels_are_texts_also_if_they_look_like_numbers_or_blanks(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

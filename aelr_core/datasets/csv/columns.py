@@ -109,6 +109,15 @@ class Texts:
         """The text of each row, None where it is missing."""
         return [self.texts[code] if code >= 0 else None for code in self.codes]
 
+    def cells_read(self, separator: str) -> list[float | str | None]:
+        """Return the number of each row whose text is one, else its text; see `as_numbers`."""
+        numbers = [_as_numbers((text,), separator) for text in self.texts]
+        each = [
+            text if number is None else float(number[0])
+            for text, number in zip(self.texts, numbers, strict=True)
+        ]
+        return [each[code] if code >= 0 else None for code in self.codes]
+
     def as_texts(self) -> Texts:
         """Return the column itself."""
         return self
