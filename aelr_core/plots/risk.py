@@ -26,6 +26,7 @@ from aelr_core.plots.theme import NEUTRAL, Look, style
 
 HEIGHT = 480
 ABOVE = 0.4  # decades over the highest line: the labels at the upper end stand there
+THIN = 0.7  # of the usual width: a measured curve in a small picture
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,10 @@ def risk_of(
         look=look,
         height=height,
     )
+    for trace in picture.figure.data:
+        if trace.uid.endswith("-measured"):  # in so small a picture, points would lie on each other
+            line = style(trace.legendgroup).line(look, THIN)
+            trace.update(mode="lines", line=line)
     if ends and np.min(ends) > 0:
         x, y = np.log10(ends).mean(axis=0).tolist()
         words = {"text": "measured", "showarrow": False, "font": letters(look)}
@@ -268,7 +273,7 @@ def _alt(
     )
     order = ", ".join(f"{name} {end:.3g}" for end, name in ends)
     below = f" The measured risk, {gap.measured:.3g}, is {gap.words}." if gap else ""
-    dots = " Points are what a run measured." if measured else ""
+    dots = " What a run measured is drawn as well." if measured else ""
     return (
         f"Upper bounds on the excess risk against {x_title}, on logarithmic axes; from lowest to "
         f"highest at the right end: {order or 'no bound'}.{dots}{below}"

@@ -14,7 +14,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import bound_rows, by_word
-from aelr_core.analysis.bounds import values
+from aelr_core.analysis.bounds import promises, values
 from aelr_core.analysis.draws import top_share
 from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.checks import Floats
@@ -81,11 +81,15 @@ def check_draws(app: AppTest, here: PriorFacts) -> None:
 
 def check_explorer(app: AppTest, here: PriorFacts) -> None:
     cards = {metric.label: metric for metric in app.metric}
-    assert cards["Ridge ratio, ρ"].value == f"{here.rho_ridge:.3g}"
-    assert cards["Lasso ratio, ρ"].value == f"{here.rho_lasso:.3g}"
+    assert cards["Noise left, ridge ρ"].value == f"{here.rho_ridge:.3g}"
+    assert cards["Noise left, lasso ρ"].value == f"{here.rho_lasso:.3g}"
     saving = cards["Measured saving over Uniform"].value
     assert f"the bounds say {fewer(here.saving)}" in saving
     said = texts(app)
+    drawn = fewer(promises(here).saving)
+    assert (f"Chosen by size: {drawn} by its line (kₓ = {here.k})" in said) == (
+        drawn != fewer(here.saving)
+    )
     assert one(r"k\\\* = (\d+), so", said) == str(here.k_star)
     assert one(r"‖M‖\S+ = \S+ of the second moments[^:]*: (\S+)\.", said) == amount(here.H, 3)
     held = sum(report.holds for report in here.assumptions)

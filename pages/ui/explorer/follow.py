@@ -174,7 +174,9 @@ def _bounds(known: Sequence[PriorFacts], runs: Sequence[Result]) -> Moving:
         measured(run, facts, offline_loss(run)) for run, facts in zip(runs, known, strict=False)
     ]
     captions = [
-        words.about_bounds(facts, risks[n] if runs else {}, exact=bool(runs) and exact(runs[n]))
+        words.about_bounds(
+            facts, promised[n], risks[n] if runs else {}, exact=bool(runs) and exact(runs[n])
+        )
         for n, facts in enumerate(known)
     ]
     x = _short(promised[0].attributes[at])

@@ -244,7 +244,7 @@ def others(
 
     shown : the keys of the algorithms to draw; None: all
     """
-    order = ""
+    order, live = "", visitor_run.live()
 
     def head() -> None:
         nonlocal order
@@ -254,7 +254,7 @@ def others(
         lambda: _box(
             "Where the draws go",
             "sampling",
-            lambda: pictures.sampling(numbers, now, order, look, shown),
+            lambda: pictures.sampling(numbers, now, order, look, shown, live=live),
             lambda: formulas.sampling(numbers.facts, ours=numbers.ours),
             head=head,
         ),
@@ -267,7 +267,7 @@ def others(
         lambda: _box(
             "Bounds and measured excess risk",
             "bounds",
-            lambda: pictures.bounds(numbers, now, look, shown),
+            lambda: pictures.bounds(numbers, now, look, shown, live=live),
             lambda: formulas.bounds(numbers),
         ),
     )

@@ -49,9 +49,9 @@ from pages.ui.settings import Settings
 from pages.ui.settings.table import OURS_TOO
 from pages.ui.visitor_run import OnScreen
 
-TOP, BOTTOM = 275, 195  # pixels: four pictures fit on a screen of 1440 x 900
+TOP, BOTTOM = 275, 178  # pixels: four pictures fit on a screen of 1440 x 900
 SWITCHES = 36  # the height of those above the learning curves
-LINE = 22  # of a caption: that of ρ has one fewer than its neighbour's
+LINES = 44  # of a caption: that of ρ has two fewer than its neighbour's
 KEPT = 200  # pictures, a tenth of a megabyte each
 
 # What the two-phased estimate of q depends on.
@@ -200,20 +200,30 @@ def behind(pins: Sequence[OnScreen], shown: ExperimentSpec, view: View) -> tuple
 
 
 def sampling(
-    numbers: Numbers, now: OnScreen, order: str, look: Look, shown: frozenset[str] | None = None
+    numbers: Numbers,
+    now: OnScreen,
+    order: str,
+    look: Look,
+    shown: frozenset[str] | None = None,
+    *,
+    live: bool = False,
 ) -> Drawn:
     """Return how the looks are shared among the attributes: before a run, and as runs end.
 
     For the paper's algorithms that is q, the two-phased one's from a run of the same data; for
     ours, π divided by k + 1, at the start and at the end of such a run.
+
+    live : whether another run is computed; then what `now` ended with is left out
     """
+    before = live and (now.result.complete or now.stopped)
 
     def made() -> Drawn:
         facts = numbers.facts
         curves = {
             key: curve
             for key, curve in now.result.curves.items()
-            if all(
+            if not before
+            and all(
                 getattr(now.spec, part) == getattr(numbers.spec, part)
                 for part in (LEARNT_BY if ALGORITHMS[key].joint else ESTIMATED_BY)
             )
@@ -237,7 +247,7 @@ def sampling(
             legend_beside(picture.figure)
         return drawn(picture, caption)
 
-    key = ("sampling", numbers.spec, now.frame, order, look, shown)
+    key = ("sampling", numbers.spec, now.frame, order, look, shown, before)
     return _kept(numbers.spec, now.spec).get(key, made)
 
 
@@ -245,20 +255,29 @@ def ratios(numbers: Numbers, look: Look) -> Drawn:
     """Return ρ against α and for the data sets."""
 
     def made() -> Drawn:
-        picture = rho_of(numbers.spec, numbers.facts, look=look, height=_lower(look) + LINE)
+        picture = rho_of(numbers.spec, numbers.facts, look=look, height=_lower(look) + LINES)
         return drawn(picture, words.about_ratios(numbers.facts))
 
     return _kept(numbers.spec).get(("ratios", numbers.spec, look), made)
 
 
 def bounds(
-    numbers: Numbers, now: OnScreen, look: Look, shown: frozenset[str] | None = None
+    numbers: Numbers,
+    now: OnScreen,
+    look: Look,
+    shown: frozenset[str] | None = None,
+    *,
+    live: bool = False,
 ) -> Drawn:
-    """Return the bounds, with the risk that the run measured if both have the same settings."""
+    """Return the bounds, with the risk that the run measured if both have the same settings.
+
+    live : as for `sampling`
+    """
+    ended = not live and (now.result.complete or now.stopped)
 
     def made() -> Drawn:
         facts, result = numbers.facts, now.result
-        same = same_bounds(result.spec, numbers.spec) and (result.complete or now.stopped)
+        same = ended and same_bounds(result.spec, numbers.spec)
         risks = measured(result, facts, offline_loss(result)) if same else {}
         wanted = [key for key in numbers.promises.curves if numbers.shows(key, shown)]
         picture = risk_of(
@@ -270,9 +289,10 @@ def bounds(
             height=_lower(look),
         )
         legend_beside(picture.figure)
-        return drawn(picture, words.about_bounds(facts, risks, exact=same and exact(result)))
+        below = words.about_bounds(facts, numbers.promises, risks, exact=same and exact(result))
+        return drawn(picture, below)
 
-    key = ("bounds", numbers.spec, numbers.facts.B, now.frame, look, shown)
+    key = ("bounds", numbers.spec, numbers.facts.B, now.frame, look, shown, ended)
     return _kept(numbers.spec, now.spec).get(key, made)
 
 

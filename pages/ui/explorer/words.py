@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 
 from aelr_core.algorithms import ALGORITHMS, by_word, runnable
-from aelr_core.analysis.bounds import Measured, tightest
+from aelr_core.analysis.bounds import Measured, Promises, tightest
 from aelr_core.analysis.draws import top_share
 from aelr_core.analysis.learning import (
     Saving,
@@ -88,10 +88,13 @@ def cards(facts: PriorFacts, saving: Saving | None, *, live: bool = False) -> tu
     """
     often = "running" if live else "no run yet" if saving is None else _often(saving)
     small = f"the bounds say {fewer(facts.saving)}"
-    ratios = {"Ridge ratio": facts.rho_ridge, "Lasso ratio": facts.rho_lasso}
+    ratios = {"ridge": facts.rho_ridge, "lasso": facts.rho_lasso}
     help_on_saving = filled(SAID["Saving"], k=facts.budget - 1)
     return (
-        *(Card(f"{name}, ρ", f"{rho:.3g}", SAID[name]) for name, rho in ratios.items()),
+        *(
+            Card(f"Noise left, {name} ρ", f"{ratios[name]:.3g}", SAID[f"{name.title()} ratio"])
+            for name in ratios
+        ),
         Card("Measured saving over Uniform", f"{often}, :small[{small}]", help_on_saving),
     )
 
@@ -235,21 +238,28 @@ def about_ratios(facts: PriorFacts) -> str:
     return filled(SAID["Ratios"], shares=both)
 
 
-def about_bounds(facts: PriorFacts, risks: Mapping[str, Measured], *, exact: bool) -> str:
-    """Return what the bounds are about, and how they compare with what a run measured.
+def about_bounds(
+    facts: PriorFacts, promises: Promises, risks: Mapping[str, Measured], *, exact: bool
+) -> str:
+    """Return what the bounds say, and how they compare with a run and with the number on top.
 
     risks : by algorithm; {} without a run of these settings
     exact : whether the best predictor, and with it the risk, is known
     """
     key = tightest(risks)
     heading = "Bounds" if not risks else "Bounds unknown" if key is None or not exact else ""
-    return filled(
-        SAID[heading or "Bounds measured"],
-        k=facts.k,
-        B=f"{facts.B:.3g}" + ("" if facts.B_known else ", the largest |y|"),
-        name="" if key is None else ALGORITHMS[key].does,
-        times="" if key is None else times(1 / risks[key].share),
-    )
+    parts = [
+        filled(
+            SAID[heading or "Bounds measured"],
+            name="" if key is None else ALGORITHMS[key].does,
+            times="" if key is None else times(1 / risks[key].share),
+        )
+    ]
+    drawn, above = fewer(promises.saving), fewer(facts.saving)
+    if drawn != above:
+        said = {"drawn": drawn, "k": facts.k, "above": above, "budget": facts.budget - 1}
+        parts.append(filled(SAID["Bounds above"], **said))
+    return " ".join(parts)
 
 
 # ---- Badges, and the progress of a run ----
