@@ -76,18 +76,6 @@ def test_curves_are_the_runs_own(result: Result, value: str, across: str) -> Non
     assert order == [curve.algorithm for curve in legend_order(result.curves)]
 
 
-def test_the_run_before_says_nothing_beside_a_run(result: Result) -> None:
-    look, now = numbers(result.spec), OnScreen(result, (-1, hash(result) % 2**31), DEFAULTS)
-    promised = bounds(look, now, Look("light"), live=True)
-    assert "-measured" not in promised.figure
-    assert words.SAID["Bounds"] in promised.below
-    before = replace(result, curves={})
-    fresh = OnScreen(before, (-2, hash(result) % 2**31), DEFAULTS)
-    while_it_runs = sampling(look, now, "sorted", Look("light"), live=True)
-    assert while_it_runs == sampling(look, fresh, "sorted", Look("light"))
-    assert while_it_runs != sampling(look, now, "sorted", Look("light"))
-
-
 def test_spreads(result: Result) -> None:
     look, key = numbers(result.spec), next(iter(result.curves))
     values = result.curves[key].relative_loss

@@ -109,6 +109,18 @@ def test_a_shared_link_runs_and_gives_the_same_numbers(open_app: Open, live_figu
         )
 
 
+def test_the_run_before_says_nothing_beside_a_run(
+    open_app: Open, live_figure: Figure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_app(runs="100")
+    assert "-measured" in " ".join(live_figure(app, "bounds")["lines"])
+    monkeypatch.setattr(visitor_run, "on_screen", lambda _: visitor_run._shipped())
+    pressed(app, "run")
+    assert "-measured" not in " ".join(live_figure(app, "bounds")["lines"])
+    assert words.SAID["Bounds"] in captions(app)
+    pressed(app, "stop")
+
+
 def test_stop_keeps_what_is_there(
     open_app: Open, live_figure: Figure, monkeypatch: pytest.MonkeyPatch
 ) -> None:

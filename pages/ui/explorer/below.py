@@ -47,16 +47,8 @@ MOST_BARS = 10  # attributes
 FILES: dict[str, tuple[str, Callable[[Result], str], str | None]] = {
     "csv": ("Curves (CSV)", files.csv_of, None),
     "json": ("Spec and result (JSON)", files.json_of, None),
-    "py": (
-        "Python program",
-        files.program_of,
-        f"Computes the same numbers with the core alone. {files.WHERE}",
-    ),
-    "ipynb": (
-        "Notebook",
-        files.notebook_of,
-        f"The same program for Jupyter. {files.WHERE}",
-    ),
+    "py": ("Python program", files.program_of, f"Computes the same numbers. {files.WHERE}"),
+    "ipynb": ("Notebook", files.notebook_of, f"The same program for Jupyter. {files.WHERE}"),
 }
 
 _tables: Recent[str] = Recent(64)

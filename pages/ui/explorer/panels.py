@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -47,6 +48,8 @@ PAGE = "explorer"
 STYLE = Path(__file__).with_name("explorer.css")
 # In these last seconds of a run the page waits for its end, instead of drawing it once more before.
 LAST_LOOK = 0.4
+# The frame of a run without curves.
+NO_RUN = (0, 0, 0)
 # Pixels more for the learning curves while a lesson's question or answer stands beside them.
 BESIDE_WORDS = 280
 
@@ -244,7 +247,9 @@ def others(
 
     shown : the keys of the algorithms to draw; None: all
     """
-    order, live = "", visitor_run.live()
+    order = ""
+    if visitor_run.live() and (now.result.complete or now.stopped):  # a run before this one
+        now = replace(now, result=replace(now.result, curves={}), frame=NO_RUN)
 
     def head() -> None:
         nonlocal order
@@ -254,7 +259,7 @@ def others(
         lambda: _box(
             "Where the draws go",
             "sampling",
-            lambda: pictures.sampling(numbers, now, order, look, shown, live=live),
+            lambda: pictures.sampling(numbers, now, order, look, shown),
             lambda: formulas.sampling(numbers.facts, ours=numbers.ours),
             head=head,
         ),
@@ -267,7 +272,7 @@ def others(
         lambda: _box(
             "Bounds and measured excess risk",
             "bounds",
-            lambda: pictures.bounds(numbers, now, look, shown, live=live),
+            lambda: pictures.bounds(numbers, now, look, shown),
             lambda: formulas.bounds(numbers),
         ),
     )

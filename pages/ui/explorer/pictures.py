@@ -200,30 +200,20 @@ def behind(pins: Sequence[OnScreen], shown: ExperimentSpec, view: View) -> tuple
 
 
 def sampling(
-    numbers: Numbers,
-    now: OnScreen,
-    order: str,
-    look: Look,
-    shown: frozenset[str] | None = None,
-    *,
-    live: bool = False,
+    numbers: Numbers, now: OnScreen, order: str, look: Look, shown: frozenset[str] | None = None
 ) -> Drawn:
     """Return how the looks are shared among the attributes: before a run, and as runs end.
 
     For the paper's algorithms that is q, the two-phased one's from a run of the same data; for
     ours, π divided by k + 1, at the start and at the end of such a run.
-
-    live : whether another run is computed; then what `now` ended with is left out
     """
-    before = live and (now.result.complete or now.stopped)
 
     def made() -> Drawn:
         facts = numbers.facts
         curves = {
             key: curve
             for key, curve in now.result.curves.items()
-            if not before
-            and all(
+            if all(
                 getattr(now.spec, part) == getattr(numbers.spec, part)
                 for part in (LEARNT_BY if ALGORITHMS[key].joint else ESTIMATED_BY)
             )
@@ -247,7 +237,7 @@ def sampling(
             legend_beside(picture.figure)
         return drawn(picture, caption)
 
-    key = ("sampling", numbers.spec, now.frame, order, look, shown, before)
+    key = ("sampling", numbers.spec, now.frame, order, look, shown)
     return _kept(numbers.spec, now.spec).get(key, made)
 
 
@@ -262,22 +252,13 @@ def ratios(numbers: Numbers, look: Look) -> Drawn:
 
 
 def bounds(
-    numbers: Numbers,
-    now: OnScreen,
-    look: Look,
-    shown: frozenset[str] | None = None,
-    *,
-    live: bool = False,
+    numbers: Numbers, now: OnScreen, look: Look, shown: frozenset[str] | None = None
 ) -> Drawn:
-    """Return the bounds, with the risk that the run measured if both have the same settings.
-
-    live : as for `sampling`
-    """
-    ended = not live and (now.result.complete or now.stopped)
+    """Return the bounds, with the risk that the run measured if both have the same settings."""
 
     def made() -> Drawn:
         facts, result = numbers.facts, now.result
-        same = ended and same_bounds(result.spec, numbers.spec)
+        same = same_bounds(result.spec, numbers.spec) and (result.complete or now.stopped)
         risks = measured(result, facts, offline_loss(result)) if same else {}
         wanted = [key for key in numbers.promises.curves if numbers.shows(key, shown)]
         picture = risk_of(
@@ -292,7 +273,7 @@ def bounds(
         below = words.about_bounds(facts, numbers.promises, risks, exact=same and exact(result))
         return drawn(picture, below)
 
-    key = ("bounds", numbers.spec, numbers.facts.B, now.frame, look, shown, ended)
+    key = ("bounds", numbers.spec, numbers.facts.B, now.frame, look, shown)
     return _kept(numbers.spec, now.spec).get(key, made)
 
 

@@ -88,13 +88,10 @@ def cards(facts: PriorFacts, saving: Saving | None, *, live: bool = False) -> tu
     """
     often = "running" if live else "no run yet" if saving is None else _often(saving)
     small = f"the bounds say {fewer(facts.saving)}"
-    ratios = {"ridge": facts.rho_ridge, "lasso": facts.rho_lasso}
+    ratios = {"Noise left, ridge ρ": facts.rho_ridge, "Noise left, lasso ρ": facts.rho_lasso}
     help_on_saving = filled(SAID["Saving"], k=facts.budget - 1)
     return (
-        *(
-            Card(f"Noise left, {name} ρ", f"{ratios[name]:.3g}", SAID[f"{name.title()} ratio"])
-            for name in ratios
-        ),
+        *(Card(name, f"{rho:.3g}", SAID[name]) for name, rho in ratios.items()),
         Card("Measured saving over Uniform", f"{often}, :small[{small}]", help_on_saving),
     )
 
@@ -248,18 +245,16 @@ def about_bounds(
     """
     key = tightest(risks)
     heading = "Bounds" if not risks else "Bounds unknown" if key is None or not exact else ""
-    parts = [
-        filled(
-            SAID[heading or "Bounds measured"],
-            name="" if key is None else ALGORITHMS[key].does,
-            times="" if key is None else times(1 / risks[key].share),
-        )
-    ]
     drawn, above = fewer(promises.saving), fewer(facts.saving)
-    if drawn != above:
-        said = {"drawn": drawn, "k": facts.k, "above": above, "budget": facts.budget - 1}
-        parts.append(filled(SAID["Bounds above"], **said))
-    return " ".join(parts)
+    return filled(
+        SAID[heading or "Bounds measured"] + (f" {SAID['Bounds above']}" if drawn != above else ""),
+        name="" if key is None else ALGORITHMS[key].does,
+        times="" if key is None else times(1 / risks[key].share),
+        drawn=drawn,
+        above=above,
+        kx=facts.k,
+        k=facts.budget - 1,
+    )
 
 
 # ---- Badges, and the progress of a run ----
