@@ -13,10 +13,10 @@ from aelr_core.plots.frame import Picture
 from pages.ui import appearance, data, uploads
 from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.what_if import (
-    LABELS,
     LINES_HEIGHT,
     STILL_HEIGHT,
     line_film_picture,
+    marked_labels,
     needs_picture,
     pixel_film_picture,
     ratio_curves_picture,
@@ -28,7 +28,7 @@ from pages.ui.settings import Settings, sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import on_demand, panel, side_by_side
 from pages.ui.what_if import numbers, words
-from pages.ui.what_if.controls import OWN, SIDES, choose_m1, choose_side, takes
+from pages.ui.what_if.controls import OWN, SIDEBAR, SIDES, choose_m1, choose_side, takes
 
 require_shell()
 
@@ -39,22 +39,21 @@ OWN.arrive()
 
 def show_ratios(sides: dict[str, numbers.Compared]) -> None:
     """Show ρ as curves and as a map, with A and B on both."""
-    laws = {letter: one for letter, one in sides.items() if one.power}
-    dims = sorted({one.facts.d for one in laws.values()}) or [100, 500]
+    dims = sorted({one.facts.d for one in sides.values()})
     left, right = side_by_side(look)
     places, family = numbers.places(settings), settings.family
     at = {letter: words.point(one.place(letter, family), family) for letter, one in sides.items()}
     with left:
         panel(
-            words.curves_title([letter for letter in sides if letter not in laws]),
+            words.curves_title(sides, look),
             ratio_curves_picture(
                 CURVE_ALPHAS,
                 numbers.curves(tuple(dims)),
-                [at[letter] for letter in laws],
+                [*at.values()],
                 look=look,
             ),
             key="ratio_curves",
-            below=words.say("curves"),
+            below=words.curves_caption(sides, look),
         )
     with right:
         panel(
@@ -112,13 +111,6 @@ def show_draws(shown: Settings) -> None:
             key="draws",
             below=words.draws(schemes[KNOWN]),
         )
-        if OWN.value("phase_one"):
-            st.session_state.setdefault("open_phase_one", True)  # a link to it opens it
-        on_demand(
-            "What learning the sizes first misses",
-            partial(show_phase_one, shown),
-            key="open_phase_one",
-        )
     with right:
         film = numbers.film_of(shown)
         films = words.films(film, shown.family)
@@ -132,6 +124,11 @@ def show_draws(shown: Settings) -> None:
             key="pi_film",
             below=words.film(film, shown.family),
         )
+    if OWN.value("phase_one"):
+        st.session_state.setdefault("open_phase_one", True)  # a link to it opens it
+    on_demand(
+        "What learning the sizes first misses", partial(show_phase_one, shown), key="open_phase_one"
+    )
 
 
 def show_phase_one(shown: Settings) -> None:
@@ -164,7 +161,7 @@ def draws_picture(
     )
 
 
-st.html(LABELS[look.theme])
+st.html(marked_labels(look.theme, sidebar=OWN.value("a_source") == SIDEBAR))
 if not look.projector:  # there the picture needs the room
     st.title("What if the data were different?", anchor=False)
     st.markdown(words.say("purpose"))
@@ -180,7 +177,7 @@ for letter, one in compared.items():
 show_ratios(compared)
 show_comparison(compared)
 
-st.header("Where the draws go", anchor=False, divider="gray")
+st.header("What the draws look like", anchor=False, divider="gray")
 with st.container(horizontal=True, vertical_alignment="center"):
     shown = numbers.shown_for(OWN.draw("image"), settings)
     st.markdown(words.shown(shown, settings), width="content")

@@ -130,15 +130,26 @@ def test_what_cannot_be_run_has_no_measured_bar(open_app: Open) -> None:
     assert len(traces(app, "needs")["A"]["text"]) == 2  # nobody can: the row goes
 
 
-def test_only_power_laws_are_marked_on_the_curves(open_app: Open) -> None:
+def test_what_is_no_power_law_lies_on_the_curve_of_its_d(open_app: Open) -> None:
     app = open_app(PAGE, a_source="wine")
     drawn = traces(app, "ratio_curves")
-    assert drawn["sides"]["text"] == ["<b>B</b>"]
-    assert {uid for uid in drawn if uid.startswith("ridge-")} == {"ridge-100"}
-    assert "(only on the map: A)" in " ".join(as_read(one.value) for one in app.main.markdown)
+    assert drawn["sides"]["text"] == ["<b>A</b>", "<b>B</b>"]
+    assert {uid for uid in drawn if uid.startswith("ridge-")} == {"ridge-13", "ridge-100"}
+    curve, (x, *_), (y, *_) = drawn["ridge-13"], drawn["sides"]["x"], drawn["sides"]["y"]
+    assert np.interp(x, curve["x"], curve["y"]) == pytest.approx(y, rel=0.02)
+    assert "A stands at the α" in captions(app)
     app.selectbox(key="b_source").set_value("exponential").run()
-    assert {"ridge-100", "lasso-500"} <= traces(app, "ratio_curves").keys()
-    assert traces(app, "ratio_map")["sides"]["text"] == ["<b>A</b>", "<b>B</b>"]
+    assert "A and B stand at the α" in captions(app)
+
+
+def test_the_images_follow_a_side_that_becomes_images(open_app: Open) -> None:
+    app = open_app(PAGE)
+    app.selectbox(key="b_source").set_value("digits-3v5").run()
+    assert app.query_params["image"] == "digits-3v5"
+    assert traces(app, "draws")["known"]["z"].size == 64
+    (choice,) = (group for group in app.get("button_group") if group.key == "image")
+    choice.set_value("mnist-3v5").run()
+    assert traces(app, "draws")["known"]["z"].size == 784
 
 
 def test_a_bad_list_gets_one_sentence_and_loses_nothing(open_app: Open) -> None:

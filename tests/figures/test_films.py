@@ -16,15 +16,15 @@ def films(d: int) -> dict[str, tuple[str, np.ndarray]]:
     return {"adaptive_jaerr": ("learns", pi), "jaerr": ("knows", pi[::-1].copy())}
 
 
-def test_a_film_shows_its_last_frame_and_has_them_all() -> None:
+def test_a_film_shows_its_first_frame_and_has_them_all() -> None:
     figure = pixel_film_picture(EXAMPLES, films(4), (2, 2), look=LIGHT).figure
     assert [frame.name for frame in figure.frames] == ["0", "10", "1,500"]
     (slider,), (buttons,) = figure.layout.sliders, figure.layout.updatemenus
     assert [step.label for step in slider.steps] == ["0", "10", "1,500"]
     assert [button.label for button in buttons.buttons] == ["Play", "Pause"]
-    assert slider.active == 2
-    for trace, last in zip(figure.data, figure.frames[-1].data, strict=True):
-        np.testing.assert_allclose(trace.z, last.z, rtol=1e-6)
+    assert slider.active == 0
+    for trace, first in zip(figure.data, figure.frames[0].data, strict=True):
+        np.testing.assert_allclose(trace.z, first.z, rtol=1e-6)
     assert figure.layout.coloraxis.cmax == pytest.approx(0.9)  # one scale for all frames
 
 

@@ -222,15 +222,17 @@ def film(
     *,
     unit: str,
     look: Look,
+    at: int = -1,
     lower: int = 0,
 ) -> None:
-    """Add frames to a figure that shows the last of them, with a slider and a button below it.
+    """Add frames to a figure that shows one of them, with a slider and a button below it.
 
     Parameters
     ----------
     stops : (S,) after how many of them each frame is
     frames : for each frame its traces, in the order of the figure's
     unit : what is counted: "examples" or "attributes"
+    at : the frame that the figure shows; by default the last
     lower : pixels between the picture and the slider
     """
     names = [f"{n:,}" for n in stops]
@@ -262,7 +264,7 @@ def film(
     ]
     figure.layout.sliders = [
         {
-            "active": max(len(names) - 1, 0),
+            "active": at % max(len(names), 1),
             "x": 0,
             "len": 1,
             "y": 0,
@@ -290,23 +292,24 @@ def image_film(
     unit: str,
     colours: Mapping[str, object],
     look: Look,
+    at: int = -1,
     **more: Any,
 ) -> Figure:
     """Return vectors of pixels as images that change, all on one scale of colours.
 
     Parameters
     ----------
-    stops, unit : as for `film`
+    stops, unit, at : as for `film`
     films : words and vectors, (S, d), by key
     shape : rows and columns of pixels, d = rows × columns
     colours : the scale
     more : symbol, height and lines, as for `tiles`
     """
-    last = {key: (words, vectors[-1]) for key, (words, vectors) in films.items() if len(vectors)}
+    shown = {key: (words, vectors[at]) for key, (words, vectors) in films.items() if len(vectors)}
     figure = tiles(
-        last,
+        shown,
         shape,
-        across=in_a_row(len(last)),
+        across=in_a_row(len(shown)),
         look=look,
         each={"coloraxis": "coloraxis"},
         more_below=BELOW,
@@ -320,7 +323,7 @@ def image_film(
         ]
         for n in range(len(stops))
     ]
-    film(figure, stops, frames if last else [], unit=unit, look=look)
+    film(figure, stops, frames if shown else [], unit=unit, look=look, at=at)
     return figure
 
 

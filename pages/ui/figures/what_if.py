@@ -25,7 +25,7 @@ from aelr_core.plots.frame import (
     positive,
     scatter,
 )
-from aelr_core.plots.theme import FAMILY_STYLES, PALETTE, Look, Style, style
+from aelr_core.plots.theme import FAMILY_STYLES, Look, Style, Theme, style
 from pages.ui.figures.images import BELOW, Named, coloured, film, image_film
 
 HEIGHT, TWO_HEIGHT = 345, 330
@@ -34,14 +34,21 @@ INK, MARKERS_SHOWN = 4, 9
 # A and B, on every picture that has them, and before the names of their controls.
 SETTINGS = {"A": Style(8, "solid", "circle"), "B": Style(1, "dash", "square")}
 SHAPES = {"circle": "●", "square": "■"}
-LABELS = {
-    theme: "".join(
-        f"<style>.st-key-{letter.lower()}_source label p::before "
-        f"{{ content: '{SHAPES[one.symbol]} '; color: {one.colour(Look(theme))}; }}</style>"
-        for letter, one in SETTINGS.items()
+
+
+def marked_labels(theme: Theme, *, sidebar: bool) -> str:
+    """Return the rules that put the marks of A and B before the names of their controls.
+
+    sidebar : whether A is the sidebar's data, whose α is then A's
+    """
+    marked = {f"{letter.lower()}_source": (letter, "") for letter in SETTINGS}
+    marked |= {"alpha": ("A", "A: ")} if sidebar else {}
+    return "".join(
+        f"<style>.st-key-{key} label p::before {{ content: '{SHAPES[SETTINGS[letter].symbol]} "
+        f"{words}'; color: {SETTINGS[letter].colour(Look(theme))}; }}</style>"
+        for key, (letter, words) in marked.items()
     )
-    for theme in PALETTE
-}
+
 
 # ---- ρ against the decay for several d, and as a map over both ----
 
@@ -394,7 +401,7 @@ def two_settings_picture(shares: Mapping[str, tuple[str, Floats]], *, look: Look
     return Picture(figure, f"Draws of each attribute over the uniform share. {ends}.")
 
 
-# ---- A film of π while an algorithm learns the moments; it shows its end until it is played ----
+# ---- A film of π while an algorithm learns the moments; it shows its start until it is played ----
 
 FILM_HEIGHT, LINES_HEIGHT = 430, 280
 # On a phone images are narrow, and a higher picture would have a gap below them.
@@ -423,6 +430,7 @@ def pixel_film_picture(
         unit="examples",
         colours=coloured(float(drawn.max(initial=0.0)), "π<sub>i</sub>", look),
         look=look,
+        at=0,
         height=IMAGES_HEIGHT,
     )
     return Picture(figure, _film_alt(examples, films))
@@ -453,7 +461,7 @@ def line_film_picture(
         traces.append(
             scatter(
                 x=at,
-                y=frames[-1][place]["y"] if frames else np.full(len(at), np.nan),
+                y=frames[0][place]["y"] if frames else np.full(len(at), np.nan),
                 uid=key,
                 name=films[key][0],
                 legendrank=[*films].index(key),
@@ -475,7 +483,7 @@ def line_film_picture(
         look=look,
     )
     figure.layout.margin.b += BELOW
-    film(figure, examples, frames if traces else [], unit="examples", look=look, lower=AXIS)
+    film(figure, examples, frames if traces else [], unit="examples", look=look, at=0, lower=AXIS)
     return Picture(figure, _film_alt(examples, films))
 
 

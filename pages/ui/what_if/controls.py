@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -61,6 +62,7 @@ def _rows(side: str) -> list[Setting]:
 
     def row(name: str, label: str, kind: Kind, **more: Any) -> Setting:
         usual = getattr(DEFAULTS[side], name)
+        label = label if name == "source" else f"{side.upper()}: {label}"
         return Setting(f"{side}_{name}", label, kind, usual, help=helps.get(name, ""), **more)
 
     def slider(name: str, label: str, **more: Any) -> Setting:
@@ -75,12 +77,12 @@ def _rows(side: str) -> list[Setting]:
             widget="menu",
             words=named,
         ),
-        slider("alpha", "Decay, α", **DECAY.keywords, step=0.05),
-        slider("ratio", "Ratio of neighbours, r", at_least=0.5, at_most=1, step=0.005),
-        row("strong", "Strong attributes", "integer", at_least=1, at_most=what_if.MOST),
-        slider("weak", "Moment of the others", at_least=0, at_most=1, step=0.01),
-        row("dim", "Attributes, d", "integer", **DIMENSION.keywords),
-        row("text", "Second moments", "text", most=what_if.MOST_CHARACTERS, height=100),
+        slider("alpha", "decay, α", **DECAY.keywords, step=0.05),
+        slider("ratio", "ratio of neighbours, r", at_least=0.5, at_most=1, step=0.005),
+        row("strong", "strong attributes", "integer", at_least=1, at_most=what_if.MOST),
+        slider("weak", "moment of the others", at_least=0, at_most=1, step=0.01),
+        row("dim", "attributes, d", "integer", **DIMENSION.keywords),
+        row("text", "second moments", "text", most=what_if.MOST_CHARACTERS, height=100),
     ]
 
 
@@ -126,13 +128,19 @@ def choose_side(side: str, *, has_upload: bool) -> Side:
             "is used",
         )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        OWN.draw(key, without=() if has_upload else (UPLOAD,))
+        OWN.draw(key, without=() if has_upload else (UPLOAD,), on_change=partial(_follow, key))
         for name in takes(side):
             OWN.draw(f"{side}_{name}")
     if OWN.value(key) == "pasted":
         _text_area(side)
     chosen = {field.name: OWN.value(f"{side}_{field.name}") for field in fields(Side)}
     return Side(**chosen | {"text": _last_good(side)})
+
+
+def _follow(key: str) -> None:
+    """Show the draws for the images that A or B has been set to. A callback."""
+    if (source := st.session_state.get(key)) in _IMAGES:
+        st.session_state["image"] = source
 
 
 def _text_area(side: str) -> None:

@@ -10,6 +10,7 @@ from aelr_core.analysis.draws import CAREFUL, KNOWN, OTHER, ZERO, top_share
 from aelr_core.analysis.phase_one import PhaseOne, PiFilm
 from aelr_core.analysis.what_if import Place
 from aelr_core.checks import Floats
+from aelr_core.plots.theme import Look
 from pages.ui import data, prose
 from pages.ui.figures.what_if import CIRCLE, STAR, Point
 from pages.ui.prose import NOTHING, fewer, filled, in_chart, in_markdown, percent, sections, signed
@@ -40,9 +41,18 @@ def point(place: Place, family: str) -> Point:
     return Point(short, place.alpha, place.d, place.rho, family, over, symbol)
 
 
-def curves_title(others: Sequence[str]) -> str:
-    """Return what the curves show, and which of A and B have no mark there."""
-    return say("faster") + (f" ({say('others')}: {' and '.join(others)})" if others else "")
+def curves_title(sides: Mapping[str, Compared], look: Look) -> str:
+    """Return what the curves show; on a projector also what the bars say, far below there."""
+    return say("faster") + (f": {verdict(sides)}" if look.projector else "")
+
+
+def curves_caption(sides: Mapping[str, Compared], look: Look) -> str:
+    """Return what to see on the curves, and on a projector what follows."""
+    if look.projector:
+        return say("projected")
+    others = [letter for letter, side in sides.items() if not side.power]
+    stand = f"{' and '.join(others)} {'stands' if len(others) == 1 else 'stand'}"
+    return say("curves") + (f" {say('others', stand=stand)}" if others else "")
 
 
 def map_caption(places: Sequence[Place]) -> str:
