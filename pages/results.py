@@ -1,13 +1,19 @@
 """Results: the paper's claims and figures computed again, and ours against the paper's."""
 
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
 from aelr_core.results.paper import stored
 from aelr_core.results.study import study
 from pages.ui import appearance, visitor_run
-from pages.ui.figures.results import claims_map_picture, panel_picture, study_picture
+from pages.ui.figures.results import (
+    claims_map_picture,
+    figures_map_picture,
+    panel_picture,
+    study_picture,
+)
 from pages.ui.prose import text
 from pages.ui.results import controls, words
 from pages.ui.settings import sidebar
@@ -20,34 +26,32 @@ paper, ours = stored(), study()
 controls.OWN.arrive()
 figure, reading = controls.chosen()
 
+st.html(Path(controls.__file__).with_name("results.css"))
 st.title("Results", anchor=False)
-# on a projector the figure comes first, as a whole
-about, the_map, menus, the_figure = places = [st.container(gap="xsmall") for _ in range(4)]
-if look.projector:
-    menus, the_figure, the_map, about = places
-with about:
+# a projector shows map and figure on one screen; a phone the menus and the figure first, by CSS
+last = ("figure", "menus") if look.projector else ("menus", "figure")
+with st.container(key="parts"):
+    places = {
+        name: st.container(gap="xsmall", key=f"part-{name}") for name in ("about", "map", *last)
+    }
+with places["about"]:
     held = {field: value for field, (_, value, _) in zip("abcd", paper.cards, strict=True)}
-    st.markdown(text("results/paper", **held))
-with the_map:
-    for place, tall in (("map", False), ("tall-map", True)):
+    summary, _, more = text("results/paper", **held).partition("\n\n")
+    st.markdown(summary if look.projector else f"{summary} {more}")
+with places["map"]:
+    marks = words.marks(paper)
+    for place, drawn in (("map", claims_map_picture), ("tall-map", figures_map_picture)):
         with st.container(key=place):
             show(
-                claims_map_picture(
-                    words.marks(paper, tall=tall),
-                    words.READINGS,
-                    panel=figure,
-                    reading=reading,
-                    tall=tall,
-                    look=look,
-                ),
+                drawn(marks, words.READINGS, panel=figure, reading=reading, look=look),
                 key=f"{place}-chart",
                 on_click=partial(controls.take_click, f"{place}-chart"),
                 leads="figure-chart",
             )
-with menus, st.container(horizontal=True, vertical_alignment="top"):
+with places["menus"], st.container(horizontal=True, vertical_alignment="top"):
     controls.OWN.draw("figure", on_change=controls.forget_claim)
     controls.OWN.draw("reading")
-with the_figure:
+with places["figure"]:
     st.header(words.verdict(paper, figure, reading), anchor="figure", divider="gray")
     picture, claims = side_by_side(look)
     with picture:

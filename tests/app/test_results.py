@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from aelr_core.results.paper import HOLDS, stored
 from aelr_core.results.study import LOSS, TIE, WIN, study
 from pages.ui import visitor_run
 from pages.ui.charts import chart
-from pages.ui.figures.results import claims_map_picture
+from pages.ui.figures.results import claims_map_picture, figures_map_picture
 from pages.ui.results import controls, words
 from tests.app.reading import charts
 
@@ -79,14 +80,19 @@ def test_the_map_has_every_claim_under_every_reading() -> None:
     assert [mark.key for mark in marks][:: len(READINGS)] == [*PAPER.claims]
     assert all(len(mark.more.split("<br>")) <= 20 for mark in marks)  # it fits on a screen
     verdicts = [v for claim in PAPER.claims.values() for v in claim.verdicts.values()]
-    for tall in (False, True):
-        figure = claims_map_picture(
-            marks, words.READINGS, panel="1c", reading=PRIMARY, tall=tall, look=Look("light")
-        ).figure
-        counts = {trace.name: len(trace.x) for trace in figure.data}
-        assert sum(counts.values()) == len(marks)
-        assert counts[HOLDS] == sum(verdict.status == HOLDS for verdict in verdicts)
-        assert len(figure.layout.shapes) == 1
+    held = sum(verdict.status == HOLDS for verdict in verdicts)
+    given: dict[str, Any] = {"panel": "1c", "reading": PRIMARY, "look": Look("light")}
+    figure = claims_map_picture(marks, words.READINGS, **given).figure
+    counts = {trace.name: len(trace.x) for trace in figure.data}
+    assert sum(counts.values()) == len(marks)
+    assert counts[HOLDS] == held
+    assert len(figure.layout.shapes) == 1
+    figure = figures_map_picture(marks, words.READINGS, **given).figure
+    tallies = [each.split(" of ") for each in figure.data[0].text]
+    assert len(tallies) == len(PAPER.panels) * len(READINGS)
+    assert sum(int(held_here) for held_here, _ in tallies) == held
+    assert sum(int(claims) for _, claims in tallies) == len(marks)
+    assert len(figure.layout.shapes) == 1
 
 
 @pytest.mark.parametrize("ours", [True, False], ids=["our chart", "Streamlit's"])
@@ -103,6 +109,10 @@ def test_a_click_chooses_a_claim_and_a_forged_one_none(
     controls.take_click("map-chart")
     chosen = {"claim": "3.few", "reading": "scaled"}
     assert chosen.items() <= state.items()
+    state["tall-map-chart"] = clicked(["7", "own"])  # a figure's, with no claim
+    controls.take_click("tall-map-chart")
+    chosen = {"claim": "none", "figure": "7", "reading": "own"}
+    assert chosen.items() <= state.items()
     forged = (["9.none", "own", "more"], ["3.few", "x"], "3.known", [["3.known"]], {}, 7, None)
     for odd in (*map(clicked, forged), None, {}, {"selection": None}, 7):
         state["tall-map-chart"] = odd
@@ -114,7 +124,7 @@ def test_older_links_show_what_they_showed(open_app: Open) -> None:
     app = open_app(PAGE, claim="2d.two_phase", reading="own step", study_compare="d")
     assert not app.warning
     assert app.selectbox(key="figure").value == "2d"
-    assert f"**{PAPER.claims['2d.two_phase'].says}**" in said(app)
+    assert f"**{words.plain(PAPER.claims['2d.two_phase'].says)}**" in said(app)
     assert app.session_state["reading"] == "own-step"
     assert app.selectbox(key="study_compare").value == "D"
     app.selectbox(key="figure").set_value("5").run()  # and the claim is left behind

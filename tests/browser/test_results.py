@@ -72,6 +72,38 @@ def test_a_click_on_the_map_brings_the_figure_into_sight(open_page: Open, tall: 
     expect(page.locator(".st-key-figure-chart")).to_be_in_viewport(ratio=0.95)
 
 
+def test_a_phone_shows_the_figure_first_and_marks_for_a_finger(open_page: Open) -> None:
+    page = open_page("/results", viewport=PHONE, has_touch=True)
+    settle(page)
+    header, chart, tall = (
+        page.locator(f"{place}").bounding_box()
+        for place in ("#figure", ".st-key-figure-chart", ".st-key-tall-map")
+    )
+    assert header is not None
+    assert chart is not None
+    assert tall is not None
+    assert header["y"] < chart["y"] < PHONE["height"] < tall["y"]
+    cell = page.locator(".st-key-tall-map .scatterlayer .point").nth(30)
+    place = cell.bounding_box()
+    assert place is not None
+    assert min(place["width"], place["height"]) >= 40
+    before = page.locator("#figure").inner_text()
+    cell.scroll_into_view_if_needed()
+    place = cell.bounding_box()
+    assert place is not None
+    page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(page.locator("#figure")).not_to_have_text(before)
+    expect(page.locator(".st-key-figure-chart")).to_be_in_viewport(ratio=0.95)
+
+
+def test_a_projector_keeps_the_map_on_its_first_screen(open_page: Open) -> None:
+    page = open_page("/results?projector=true", viewport={"width": 1280, "height": 720})
+    settle(page)
+    expect(page.get_by_text("hold under all")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".st-key-map .js-plotly-plot")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#figure")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("width", [1_000])
 def test_words_of_narrow_charts_stay_off_the_buttons(open_page: Open, width: int) -> None:
     page = open_page("/beyond", viewport={"width": width, "height": 900})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,7 @@ from aelr_core.plots.frame import (
     framed,
     only_in_legend,
     scatter,
+    see_through,
 )
 from aelr_core.plots.theme import NEUTRAL, Look, style
 from aelr_core.results.paper import FAILS, HOLDS, OPEN, PanelCurve
@@ -32,8 +34,7 @@ SIZE = 10.5
 # ---- The map of claims: a mark for every claim under every reading ----
 
 GAP = 0.8  # the empty strip between two panels, in units of the distance of two claims
-ROW, TALL_ROW, HEADER, FOOT = 28, 11, 50, 28  # pixels
-LEGEND, TALL_LEGEND = 22, 58  # how far above the marks: the names of panels, or of readings
+ROW, HEADER, FOOT, LEGEND = 28, 50, 28, 22  # pixels; the legend is above the names of panels
 
 
 @dataclass(frozen=True)
@@ -61,10 +62,9 @@ def claims_map_picture(
     *,
     panel: str = "",
     reading: str = "",
-    tall: bool = False,
     look: Look,
 ) -> Picture:
-    """Draw the claims along x, grouped by panel, and the readings along y; `tall` swaps them.
+    """Draw the claims along x, grouped by panel, and the readings along y.
 
     marks : every claim under every reading, claims in order.
     readings : their labels, by key.
@@ -72,10 +72,8 @@ def claims_map_picture(
     """
     places = _claim_places(marks)
     rows = [key for key in readings if any(mark.reading == key for mark in marks)]
-    across, along = ("y", "x") if tall else ("x", "y")
     # sixty marks side by side have no room to grow on a projector
-    small = look if tall else replace(look, projector=False)
-    size = small.type_size / 12 * SIZE * (0.85 if tall else 1)
+    size = replace(look, projector=False).type_size / 12 * SIZE
     traces: list[Trace] = []
     for status, (colour, symbol) in MARKS.items():
         of_status = [mark for mark in marks if mark.status == status]
@@ -95,24 +93,16 @@ def claims_map_picture(
                 customdata=[[mark.key, mark.reading, mark.more] for mark in of_status],
                 hovertemplate="%{customdata[2]}<extra></extra>",
                 hoverlabel={"align": "left"},
-                **{
-                    across: [places[mark.key] for mark in of_status],
-                    along: [rows.index(mark.reading) for mark in of_status],
-                },
+                x=[places[mark.key] for mark in of_status],
+                y=[rows.index(mark.reading) for mark in of_status],
             )
         )
-    layout = _map_layout(marks, places, [in_chart(readings[key]) for key in rows], tall, look)
+    layout = _map_layout(marks, places, [in_chart(readings[key]) for key in rows], look)
     framed_ones = [places[mark.key] for mark in marks if mark.panel == panel]
     if framed_ones and reading in rows:
         at = rows.index(reading)
-        frame = {
-            f"{across}0": min(framed_ones) - 0.6,
-            f"{across}1": max(framed_ones) + 0.6,
-            f"{along}0": at - 0.45,
-            f"{along}1": at + 0.45,
-            "line": {"width": 1.5, "color": look.muted},
-        }
-        layout["shapes"] = [{"type": "rect", **frame}]
+        ends = min(framed_ones) - 0.6, max(framed_ones) + 0.6
+        layout["shapes"] = [_frame(ends, (at - 0.45, at + 0.45), look)]
     counts = ", ".join(
         f"{readings[key]}: {sum(m.status == HOLDS for m in marks if m.reading == key)}"
         for key in rows
@@ -139,60 +129,122 @@ def _map_layout(
     marks: Sequence[ClaimMark],
     places: Mapping[str, float],
     readings: Sequence[str],
-    tall: bool,
     look: Look,
 ) -> dict[str, object]:
     end = max(places.values(), default=0.0)
-    drawn = TALL_ROW * (end + 1) if tall else ROW * max(len(readings), 1)
+    drawn = ROW * max(len(readings), 1)
     hidden = dict.fromkeys(("showgrid", "showticklabels", "zeroline"), False)
-    claims: dict[str, object] = {"range": [end + 0.7, -0.7] if tall else [-0.7, end + 0.7]}
-    columns: dict[str, object] = {
-        "tickvals": list(range(len(readings))),
-        "ticktext": [
-            words.replace(" at ", "<br>at ").replace(" for ", "<br>for ") for words in readings
-        ]
-        if tall
-        else readings,
-        "range": [-0.6, len(readings) - 0.4] if tall else [len(readings) - 0.5, -0.5],
-    }
-    axes = (
-        (("Tuned", columns | {"side": "top"}), ("Claims, by figure", claims | hidden))
-        if tall
-        else (("Claims, by figure", claims | hidden), ("Tuned", columns))
-    )
+    claims: dict[str, object] = {"range": [-0.7, end + 0.7], **hidden}
+    rows: dict[str, object] = {"tickvals": list(range(len(readings))), "ticktext": readings}
+    rows |= {"range": [len(readings) - 0.5, -0.5]}
+    axes = (("Claims, by figure", claims), ("Tuned", rows))
     layout = base_layout(height=round(HEADER + FOOT + drawn), look=look) | {
         "hovermode": "closest",
         "clickmode": "event+select",
         "dragmode": False,
         "margin": {"l": 8, "r": 4, "t": HEADER, "b": 8},
-        "annotations": _panel_names(marks, places, tall, look),
+        "annotations": _panel_names(marks, places, look),
     }
     for name, (title, more) in zip("xy", axes, strict=True):
         layout[f"{name}axis"] = axis(name, title, look) | more | {"fixedrange": True}
     legend = layout["legend"]
     assert isinstance(legend, dict)
-    above = 1 + (TALL_LEGEND if tall else LEGEND) / drawn
+    above = 1 + LEGEND / drawn
     return layout | {"legend": legend | {"y": above, "itemclick": False, "itemdoubleclick": False}}
 
 
 def _panel_names(
-    marks: Sequence[ClaimMark], places: Mapping[str, float], tall: bool, look: Look
+    marks: Sequence[ClaimMark], places: Mapping[str, float], look: Look
 ) -> list[dict[str, object]]:
-    """Return the panels' names, above the claims of each, or beside them."""
+    """Return the panels' names, above the claims of each."""
     groups: dict[str, list[float]] = {}
     for mark in marks:
         groups.setdefault(mark.panel, []).append(places[mark.key])
     names: list[dict[str, object]] = []
     for panel, those in groups.items():
         at = (min(those) + max(those)) / 2
-        where: dict[str, object] = (
-            {"x": 1, "xref": "paper", "xanchor": "right", "y": at, "yref": "y"}
-            if tall
-            else {"x": at, "xref": "x", "y": 1, "yref": "paper", "yanchor": "bottom"}
-        )
+        where = {"x": at, "xref": "x", "y": 1, "yref": "paper", "yanchor": "bottom"}
         words = {"text": f"<b>{panel}</b>", "font": {"size": look.type_size, "color": look.muted}}
         names.append({"showarrow": False, **where, **words})
     return names
+
+
+def _frame(x: tuple[float, float], y: tuple[float, float], look: Look) -> dict[str, object]:
+    ends = {"x0": x[0], "x1": x[1], "y0": y[0], "y1": y[1]}
+    return {"type": "rect", **ends, "line": {"width": 2, "color": look.muted}}
+
+
+# ---- The same for a finger: a row for every figure, with how many of its claims hold ----
+
+CELL, CELL_ROW, CELL_HEADER = 42, 46, 64  # pixels
+TINT = 0.25
+
+
+def figures_map_picture(
+    marks: Sequence[ClaimMark],
+    readings: Mapping[str, str],
+    *,
+    panel: str = "",
+    reading: str = "",
+    look: Look,
+) -> Picture:
+    """Draw the panels along y, the readings along x, and in each place how many claims hold."""
+    verdicts: dict[tuple[str, str], list[str]] = {}
+    for mark in marks:
+        verdicts.setdefault((mark.panel, mark.reading), []).append(mark.status)
+    held = {place: each.count(HOLDS) for place, each in verdicts.items()}
+    panels = [*dict.fromkeys(key for key, _ in verdicts)]
+    columns = [key for key in readings if any(key == each for _, each in verdicts)]
+    tallies = [f"{held[place]} of {len(each)}" for place, each in verdicts.items()]
+    letters = {"size": look.type_size, "color": look.palette[4]}
+    cells = scatter(
+        mode="markers+text",
+        uid="cells",
+        x=[columns.index(each) for _, each in verdicts],
+        y=[panels.index(key) for key, _ in verdicts],
+        text=tallies,
+        textfont=letters,
+        marker={
+            "symbol": "square",
+            "size": CELL,
+            "color": [_tint(each, look) for each in verdicts.values()],
+            "line": {"width": 0},
+        },
+        unselected={"marker": {"opacity": 1}, "textfont": {"color": letters["color"]}},
+        customdata=[list(each) for each in verdicts],
+        hovertemplate="Figure %{customdata[0]}: %{text} hold<extra></extra>",
+    )
+    top = [in_chart(readings[key]) for key in columns]
+    layout = base_layout(height=CELL_HEADER + CELL_ROW * len(panels), look=look) | {
+        "hovermode": "closest",
+        "clickmode": "event+select",
+        "dragmode": False,
+        "showlegend": False,
+        "margin": {"l": 8, "r": 4, "t": CELL_HEADER, "b": 0},
+        "xaxis": axis("x", "Claims that hold, by what is tuned", look)
+        | {"tickvals": [*range(len(top))], "side": "top", "showgrid": False, "fixedrange": True}
+        | {"ticktext": [re.sub(" (at|for) ", r"<br>\1 ", words) for words in top]}
+        | {"range": [-0.5, len(top) - 0.5]},
+        "yaxis": axis("y", "Figure", look)
+        | {"tickvals": [*range(len(panels))], "ticktext": panels, "type": "linear"}
+        | {"range": [len(panels) - 0.5, -0.5], "showgrid": False, "fixedrange": True},
+    }
+    if panel in panels and reading in columns:
+        x, y = columns.index(reading), panels.index(panel)
+        layout["shapes"] = [_frame((x - 0.48, x + 0.48), (y - 0.48, y + 0.48), look)]
+    counted = ", ".join(f"{key} {held[key, columns[0]]}" for key in panels)
+    return Picture(
+        Figure([cells], layout),
+        f"Table of {len(panels)} figures by {len(columns)} readings: how many of a figure's claims "
+        f"hold. Under the first reading: {counted}.",
+    )
+
+
+def _tint(statuses: Sequence[str], look: Look) -> str:
+    """Return the colour of good if all hold, of bad if none does and one fails, else of open."""
+    none = HOLDS not in statuses and FAILS in statuses
+    colour, _ = GOOD if {*statuses} == {HOLDS} else BAD if none else UNDECIDED
+    return see_through(look.palette[colour], TINT)
 
 
 # ---- A panel of the paper: mean test error and one standard deviation against attributes seen ----

@@ -18,7 +18,7 @@ from pages.ui.settings.table import OLD_READINGS, READINGS_SAID
 
 OPEN = "Run it live"
 NO_CLAIM = "none"
-CLAIMS, COMPARISONS = stored().claims, study().comparisons
+CLAIMS, PANELS, COMPARISONS = stored().claims, stored().panels, study().comparisons
 
 OWN = PageSettings(
     Setting(
@@ -26,9 +26,9 @@ OWN = PageSettings(
         "Figure",
         "choice",
         "1c",
-        choices=tuple(stored().panels),
+        choices=tuple(PANELS),
         widget="menu",
-        words={key: f"{key} · {panel.title}" for key, panel in stored().panels.items()},
+        words={key: f"{key} · {panel.title}" for key, panel in PANELS.items()},
         width=300,
     ),
     Setting(
@@ -66,10 +66,12 @@ def chosen() -> tuple[str, str]:
 
 
 def take_click(chart: str) -> None:
-    """Choose the claim and the reading whose mark was clicked in a chart. A callback."""
+    """Choose the claim, or the figure, and the reading whose mark was clicked. A callback."""
     match clicked(chart):
         case [str(claim), str(reading), *_] if claim in CLAIMS and reading in READINGS:
             st.session_state.update(claim=claim, reading=reading)
+        case [str(panel), str(reading), *_] if panel in PANELS and reading in READINGS:
+            st.session_state.update(claim=NO_CLAIM, figure=panel, reading=reading)
 
 
 def forget_claim() -> None:

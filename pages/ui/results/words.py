@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from textwrap import wrap
 
-from aelr_core.algorithms import by_word
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.experiments import readings
 from aelr_core.letters import FAMILIES
 from aelr_core.results.paper import FAILS, HOLDS, OPEN, Claim, Paper, Verdict
@@ -20,26 +21,37 @@ BADGES = {
     OPEN: ":orange-badge[not decided]",
 }
 BESIDES = ":blue-badge[no claim]"
-WIDTH, NARROW = 80, 30  # letters of a line in a hover
+WIDTH = 50  # letters of a line in a hover
+PLAIN = {
+    each.label.lower(): each.does
+    for each in sorted(ALGORITHMS.values(), key=lambda one: -len(one.label))
+}
+_LABEL = re.compile(rf"\b({'|'.join(PLAIN)})\b", re.IGNORECASE)
 
 # ---- The paper ----
 
 
-def marks(paper: Paper, *, tall: bool = False) -> list[ClaimMark]:
-    """Return every claim under every reading, as marks of the map; the `tall` one is narrow."""
-    width = NARROW if tall else WIDTH
+def plain(sentence: str) -> str:
+    """Return a sentence of the paper with plain names for its algorithms.
+
+    >>> plain("Two-Phased DDAERR performs between AERR and online ridge.")
+    'Sizes learnt first performs between Uniform and Full rows one by one.'
+    """
+    return _LABEL.sub(lambda found: PLAIN[found[0].lower()], sentence)
+
+
+def marks(paper: Paper) -> list[ClaimMark]:
+    """Return every claim under every reading, as marks of the map."""
     return [
-        ClaimMark(claim.key, claim.panel, key, verdict.status, _hover(claim, verdict, key, width))
+        ClaimMark(claim.key, claim.panel, key, verdict.status, _hover(claim, verdict, key))
         for claim in paper.claims.values()
         for key, verdict in claim.verdicts.items()
     ]
 
 
-def _hover(claim: Claim, verdict: Verdict, reading: str, width: int) -> str:
-    head = wrap(f"{claim.panel}, {READINGS[reading]}: {verdict.status}", width)
-    findings = (f"{finding[0].upper()}{finding[1:]}." for finding in verdict.findings)
-    lines = (line for sentence in (claim.says, *findings) for line in wrap(sentence, width))
-    return "<br>".join([*(f"<b>{line}</b>" for line in head), *lines])
+def _hover(claim: Claim, verdict: Verdict, reading: str) -> str:
+    head = wrap(f"{claim.panel}, {READINGS[reading]}: {verdict.status}", WIDTH)
+    return "<br>".join([*(f"<b>{line}</b>" for line in head), *wrap(plain(claim.says), WIDTH)])
 
 
 def verdict(paper: Paper, key: str, reading: str) -> str:
@@ -59,7 +71,7 @@ def checklist(paper: Paper, key: str, reading: str, chosen: str) -> str:
     """Return the claims of a panel with their verdicts, line by line; the chosen one is bold."""
     return "  \n".join(
         f"{BADGES[claim.verdicts[reading].status]} "
-        + (f"**{claim.says}**" if claim.key == chosen else claim.says)
+        + (f"**{plain(claim.says)}**" if claim.key == chosen else plain(claim.says))
         for claim in paper.claims_of(key)
     )
 
