@@ -62,8 +62,8 @@ def bounds() -> None:
 show_again(bounds, visitor_run.update_interval)
 facts = data.prior_facts(settings)
 if facts.light != "green" and not visitor_run.live():
-    with rules:
-        controls.offer_the_theorems_rules(settings)
+    by_rules = partial(controls.run_by_the_theorems, settings)
+    rules.button("Run by the theorems' rules", key="bounds_run_theory", on_click=by_rules)
 with st.expander(numbers.assumptions(facts)):
     st.markdown(numbers.assumption_lines(facts))
 gap = "Formulas, versions, and a gap in the proof of *Sizes learnt first*"

@@ -106,16 +106,6 @@ def run(settings: Settings, *, measured: bool) -> None:
         st.button("Run", key="bounds_run", type="primary", on_click=visitor_run.run)
 
 
-def offer_the_theorems_rules(settings: Settings) -> None:
-    """Draw the button that runs the algorithms which the bounds are about."""
-    st.button(
-        "Run by the theorems' rules",
-        key="bounds_run_theory",
-        on_click=run_by_the_theorems,
-        args=(settings,),
-    )
-
-
 def run_by_the_theorems(settings: Settings) -> None:
     """Set everything as the theorems have it, and run. A callback."""
     plain = replace(settings, split=None, p=None, epsilon=None, warm=None, adagrad=False)

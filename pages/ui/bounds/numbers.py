@@ -171,35 +171,35 @@ def caption(
 ) -> str:
     """Return what to see in the picture: how far the risks are below, and the axis."""
     below = {key: one for key, one in measured.items() if key in lines and one.share > 0}
+    here = {"H": max(1, round(facts.H)), "m": f"{facts.m:,}", "k": facts.k}
+    here |= {"budget": facts.budget, "split": facts.mode.split, "d": f"{facts.d:,}"}
     parts = []
     if curves.axis in MEASURED_ON:
         first = tightest(below)
-        ordered = sorted(below, key=lambda key: key != first)
+        ordered = sorted(below.items(), key=lambda pair: pair[0] != first)
         gaps = [
             f"{ALGORITHMS[key].does} {times(1 / one.share)}"
             + ("" if ALGORITHMS[key].budgeted else f" (after {one.examples[-1]:,.0f})")
-            for key, one in ((key, below[key]) for key in ordered)
+            for key, one in ordered
         ]
         if gaps and result is not None:
             m = max(one.examples[-1] for one in below.values())
             parts.append(filled(TEXTS["Measured"], m=f"{m:,.0f}", gaps=listed(gaps)))
             parts.append("" if analysis.exact(result) else TEXTS["Offline"])
             parts.append("" if of_the_theorems(facts) else TEXTS["Other rules"])
-            if (zero := result.zero_loss / 2) < facts.trivial / 2:
-                starts = {"trivial": amount(facts.trivial), "zero": amount(zero, 2)}
-                parts.append(filled(TEXTS["Loose"], **starts))
+            if result.zero_loss < facts.trivial:
+                parts.append(TEXTS["Loose"])
+                here |= {"trivial": amount(facts.trivial), "zero": amount(result.zero_loss / 2, 2)}
         elif result is None and not live():
             parts.append(TEXTS["No run"])
-    here = {"H": max(1, round(facts.H)), "m": f"{facts.m:,}", "k": facts.k}
-    here |= {"budget": facts.budget, "split": facts.mode.split, "d": f"{facts.d:,}"}
     if curves.enough is not None:
         here |= still(facts, curves.enough, curves)
-    parts.append(filled(TEXTS[curves.axis], **here))
+    parts.append(TEXTS[curves.axis])
     if curves.axis == "step" and "two-phased" in chosen:
         parts.append(TEXTS["Fixed step"])
     if "online" in chosen:
-        parts.append(filled(TEXTS["Full rows"], d=f"{facts.d:,}"))
-    return " ".join(" ".join(parts).split())
+        parts.append(TEXTS["Full rows"])
+    return filled(" ".join(parts), **here)
 
 
 def still(facts: PriorFacts, enough: float, curves: Sweep) -> dict[str, str]:
@@ -217,17 +217,13 @@ def of_the_theorems(facts: PriorFacts) -> bool:
 
 def assumptions(facts: PriorFacts) -> str:
     """Return how many of the theorems' assumptions hold, and what is done about the others."""
-    data_fail = [one for one in facts.assumptions if not one.holds and one.name != OWN_RULES]
-    mended = sum(one.corrected for one in data_fail)
-    broken, n = len(data_fail) - mended, len(facts.assumptions)
-    ours = not of_the_theorems(facts)
-    parts = [
-        f"{n - len(data_fail) - ours} of {n} hold",
-        f"{mended} corrected for" if mended else "",
-        f"{broken} broken" if broken else "",
-        TEXTS["Not covered"] if ours else "",
-    ]
-    return f"Assumptions: {', '.join(part for part in parts if part)}"
+    n, held = len(facts.assumptions), sum(one.holds for one in facts.assumptions)
+    data = [one for one in facts.assumptions if not one.holds and one.name != OWN_RULES]
+    mended = sum(one.corrected for one in data)
+    counts = {f"of {n} hold": held, "corrected for": mended, "broken": len(data) - mended}
+    parts = [f"{count} {words}" for words, count in counts.items() if count]
+    parts += [] if of_the_theorems(facts) else [TEXTS["Not covered"]]
+    return f"Assumptions: {', '.join(parts)}"
 
 
 def assumption_lines(facts: PriorFacts) -> str:
