@@ -42,7 +42,7 @@ def page() -> None:
 
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
-            st.title(words.TITLE, anchor=False, width="stretch")
+            st.title(words.title(known.facts, look), anchor=False, width="stretch")
             if not (predict.hidden() and classroom.joined()):  # a student is to guess
                 visitor_run.run_or_stop(settings)
                 panels.pin(now)
@@ -76,7 +76,7 @@ def page() -> None:
                 bounds()
         if look.projector:  # the curves come first: they must be seen as a whole
             show_numbers()
-    below(now, known, settings, view, look)
+    below(now, known, settings, view, look, shown)
     follow.follow(settings, view, shown)
     if live:
         panels.draw_again_if_it_ended()

@@ -24,7 +24,7 @@ from pages.ui import data, uploads
 from pages.ui.cache import Recent, where
 from pages.ui.charts.chart import chart
 from pages.ui.explorer import files, words
-from pages.ui.explorer.pictures import Drawn, Numbers, drawn
+from pages.ui.explorer.pictures import Drawn, Numbers, Shown, drawn
 from pages.ui.figures.explorer import bars_reach, learnt_bars_picture, learnt_images_picture
 from pages.ui.prose import (
     LONGEST_SENTENCE,
@@ -55,13 +55,17 @@ _tables: Recent[str] = Recent(64)
 _pictures: Recent[Drawn] = Recent(32)  # up to half a megabyte each
 
 
-def below(now: OnScreen, numbers: Numbers, settings: Settings, view: View, look: Look) -> None:
-    """Show all that is below the pictures."""
+def below(
+    now: OnScreen, numbers: Numbers, settings: Settings, view: View, look: Look, shown: Shown
+) -> None:
+    """Show all that is below the pictures; `shown` are the algorithms that are switched on."""
     _pinned(now)
     st.caption(
         NOTES["During a run"] if live() else words.how_it_was_made(now.result, shipped=now.shipped)
     )
-    on_demand("What was learnt", _at_the_end(_learnt, now, settings, look), key="open_learnt")
+    on_demand(
+        "What was learnt", _at_the_end(_learnt, now, settings, look, shown), key="open_learnt"
+    )
     on_demand("The run in numbers", _at_the_end(_numbers, now, view), key="open_numbers")
     on_demand("Downloads", _at_the_end(_downloads, now), key="open_downloads")
     on_demand("About these settings", partial(_settings, numbers.facts), key="open_settings")
@@ -204,8 +208,10 @@ def _pinned(now: OnScreen) -> None:
 # ---- What each algorithm has learnt ----
 
 
-def _learnt(now: OnScreen, settings: Settings, look: Look) -> None:
+def _learnt(now: OnScreen, settings: Settings, look: Look, shown: Shown) -> None:
     """Show the predictors of a run, which may have had other settings."""
+    off = [key for key in now.result.curves if shown is not None and key not in shown]
+    now = now.without(off, str(off))
     with st.container(gap="xsmall", key="panel-learnt"):
         predictors = learnt(now.result)
         if predictors is None:

@@ -139,11 +139,7 @@ def _cards(known: Sequence[PriorFacts], runs: Sequence[Result]) -> list[list[lis
     return rows
 
 
-def _sampling(
-    spec: ExperimentSpec,
-    known: Sequence[PriorFacts],
-    runs: Sequence[Result],
-) -> Moving:
+def _sampling(spec: ExperimentSpec, known: Sequence[PriorFacts], runs: Sequence[Result]) -> Moving:
     """Return q and π at the start; the moments fall with i, so both orders are the same."""
     d = known[0].d
     ranks = sorted({round(d ** (n / (MOST_RANKS - 1))) for n in range(MOST_RANKS)} | {1, d})
@@ -193,10 +189,7 @@ def _bounds(known: Sequence[PriorFacts], runs: Sequence[Result]) -> Moving:
 
 
 def _learning(
-    known: Sequence[PriorFacts],
-    runs: Sequence[Result],
-    view: View,
-    shown: frozenset[str] | None,
+    known: Sequence[PriorFacts], runs: Sequence[Result], view: View, shown: frozenset[str] | None
 ) -> Moving:
     targets = [target_of(run, view) for run in runs]
     stops = [

@@ -16,7 +16,7 @@ from aelr_core.plots.theme import Look
 from pages.ui import visitor_run
 from pages.ui.charts.chart import chart
 from pages.ui.explorer import formulas, pictures, words
-from pages.ui.explorer.pictures import Drawn, Numbers, on_screen
+from pages.ui.explorer.pictures import Drawn, Numbers, Shown, on_screen
 from pages.ui.lessons import predict
 from pages.ui.prose import amount, sections
 from pages.ui.runs.sessions import board
@@ -32,11 +32,7 @@ T = TypeVar("T")
 SPREADS: dict[Spread, str] = {"sd": "Mean ± SD", "quantiles": "Median, 80 %", "runs": "Single runs"}
 ACROSS: dict[Across, str] = {"attributes": "Attributes", "examples": "Examples"}
 SCALES = {False: "Linear", True: "Logarithmic"}
-VALUES = {
-    "relative_loss": "Test error",
-    "error_rate": "Error rate",
-    "excess_risk": "Excess risk",
-}
+VALUES = {"relative_loss": "Test error", "error_rate": "Error rate", "excess_risk": "Excess risk"}
 NOTES = sections("explorer/notes")
 ORDERS = {"pixels": "Pixels", "sorted": "Sorted", "index": "By number"}
 # The switches: those that are on at first, and after all others those that are off. One is for all
@@ -183,9 +179,7 @@ def _one(label: str, choices: dict[T, str], key: str) -> T:
 # ---- Boxes ----
 
 
-def learning(
-    now: OnScreen, settings: Settings, look: Look, *, rho: float
-) -> tuple[View, frozenset[str] | None]:
+def learning(now: OnScreen, settings: Settings, look: Look, *, rho: float) -> tuple[View, Shown]:
     """Show the learning curves and the progress of the run; return the view and the curves chosen.
 
     rho : of the settings' data.
@@ -239,7 +233,7 @@ def learning(
 
 
 def others(
-    now: OnScreen, numbers: Numbers, look: Look, shown: frozenset[str] | None
+    now: OnScreen, numbers: Numbers, look: Look, shown: Shown
 ) -> tuple[Callable[[], None], ...]:
     """Return what shows the other three pictures: where the draws go, ρ, and the bounds.
 

@@ -12,14 +12,7 @@ from functools import cached_property
 import streamlit as st
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.analysis.bounds import (
-    Promises,
-    exact,
-    measured,
-    offline_loss,
-    promises,
-    same_bounds,
-)
+from aelr_core.analysis.bounds import Promises, exact, measured, offline_loss, promises, same_bounds
 from aelr_core.analysis.learning import (
     Saving,
     View,
@@ -54,6 +47,8 @@ SWITCHES = 36  # the height of those above the learning curves
 LINES = 44  # of a caption: that of ρ has two fewer than its neighbour's
 KEPT = 200  # pictures, a tenth of a megabyte each
 
+# The keys of the curves that are switched on; None: all.
+Shown = frozenset[str] | None
 # What the two-phased estimate of q depends on.
 ESTIMATED_BY = ("data", "options", "family", "seed", "budget", "examples", "mode")
 # What the last π of our algorithms depends on.
@@ -78,7 +73,7 @@ class Numbers:
         """The bounds against the attributes paid for."""
         return promises(self.facts)
 
-    def shows(self, key: str, shown: frozenset[str] | None) -> bool:
+    def shows(self, key: str, shown: Shown) -> bool:
         """Return whether an algorithm is drawn beside the curves that are `shown`; None: all."""
         return (self.ours or not ALGORITHMS[key].joint) and (shown is None or key in shown)
 
@@ -137,7 +132,7 @@ def learning(
     view: View,
     look: Look,
     *,
-    shown: frozenset[str] | None = None,
+    shown: Shown = None,
     pins: tuple[OnScreen, ...] = (),
     guess: Points = (),
     note: str = "",
@@ -199,9 +194,7 @@ def behind(pins: Sequence[OnScreen], shown: ExperimentSpec, view: View) -> tuple
     )
 
 
-def sampling(
-    numbers: Numbers, now: OnScreen, order: str, look: Look, shown: frozenset[str] | None = None
-) -> Drawn:
+def sampling(numbers: Numbers, now: OnScreen, order: str, look: Look, shown: Shown = None) -> Drawn:
     """Return how the looks are shared among the attributes: before a run, and as runs end.
 
     For the paper's algorithms that is q, the two-phased one's from a run of the same data; for
@@ -251,9 +244,7 @@ def ratios(numbers: Numbers, look: Look) -> Drawn:
     return _kept(numbers.spec).get(("ratios", numbers.spec, look), made)
 
 
-def bounds(
-    numbers: Numbers, now: OnScreen, look: Look, shown: frozenset[str] | None = None
-) -> Drawn:
+def bounds(numbers: Numbers, now: OnScreen, look: Look, shown: Shown = None) -> Drawn:
     """Return the bounds, with the risk that the run measured if both have the same settings."""
 
     def made() -> Drawn:
@@ -262,12 +253,7 @@ def bounds(
         risks = measured(result, facts, offline_loss(result)) if same else {}
         wanted = [key for key in numbers.promises.curves if numbers.shows(key, shown)]
         picture = risk_of(
-            facts,
-            numbers.promises,
-            risks,
-            shown=wanted,
-            look=look,
-            height=_lower(look),
+            facts, numbers.promises, risks, shown=wanted, look=look, height=_lower(look)
         )
         legend_beside(picture.figure)
         below = words.about_bounds(facts, numbers.promises, risks, exact=same and exact(result))

@@ -26,6 +26,7 @@ from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.result import left_out
 from aelr_core.experiments.spec import PLAIN_FORM
 from aelr_core.modes import MODES, Mode
+from aelr_core.plots.theme import Look
 from pages.ui.prose import (
     LONGEST_SENTENCE,
     Card,
@@ -43,7 +44,6 @@ from pages.ui.prose import (
 )
 from pages.ui.visitor_run import OnScreen
 
-TITLE = "Learning from a few attributes"
 SAID = sections("explorer/captions")
 # The most drawn attributes, as a share of all.
 TOP = 0.1
@@ -61,6 +61,11 @@ UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "e
 
 
 # ---- The top: one sentence and three numbers ----
+
+
+def title(facts: PriorFacts, look: Look) -> str:
+    """Return the title; a projector has no room for the sentence of `story` beside the curves."""
+    return filled(SAID["Projected" if look.projector else "Title"], budget=facts.budget, d=facts.d)
 
 
 def story(facts: PriorFacts, entry: Entry, saving: Saving | None) -> str:
