@@ -63,7 +63,14 @@ def show_step(view: View, word: str, t: int) -> None:
             show(picture, key="step_images")
             st.caption(words.say("Images"))
     with right:
-        st.markdown(f"{words.origin(place, word)}\n\n{words.lines(place, frame, word)}")
+        st.markdown(words.lines(place, frame, word))
+        on_demand(
+            "Formulas",
+            lambda: st.markdown(
+                f"{words.origin(place, word)}\n\n{words.lines(place, frame, word, formulas=True)}"
+            ),
+            key="step_formulas",
+        )
         for remark in words.remarks(view, place, word):
             st.caption(remark)
     if place.image_shape is not None:

@@ -44,6 +44,7 @@ class Row:
     bars : words and (d,) values. If there are several, the first, in grey, is the one to compare
         with.
     reach : the ends of the y-axis.
+    truth : whether it is the truth, in grey.
     drawn : attributes, from 0, that have a mark above the bars, as often as they are listed.
     """
 
@@ -52,6 +53,7 @@ class Row:
     bars: Mapping[str, Floats]
     reach: tuple[float, float]
     drawn: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    truth: bool = False
 
 
 def bars_picture(rows: Sequence[Row], names: Sequence[str], *, key: str, look: Look) -> Picture:
@@ -97,7 +99,8 @@ def bars_picture(rows: Sequence[Row], names: Sequence[str], *, key: str, look: L
                 "font": letters(look),
             }
         )
-        colours = (of_key,) if len(row.bars) == 1 else (NEUTRAL, of_key, look.palette[3])
+        alone = (NEUTRAL,) if row.truth else (of_key,)
+        colours = alone if len(row.bars) == 1 else (NEUTRAL, of_key, look.palette[3])
         traces += [
             bar(
                 x=at,

@@ -101,12 +101,14 @@ def repeats_of(view: View, word: str, t: int) -> dict[str, Scatter]:
 
 
 def vectors(frame: Frame) -> dict[str, dict[str, Floats]]:
-    """Return what a step knew and did, beside the truth."""
+    """Return what a step knew and did, below the truth: each has its own scale."""
     step = frame.step
     v = {} if frame.outside is None else {"v, before the projection": frame.outside}
     return {
-        "x": {"x": frame.x, "estimate": frame.known},
-        "g": {"g": frame.g, "g̃": step.g_tilde},
+        "x": {"x": frame.x},
+        "x̃": {"estimate": frame.known},
+        "g": {"g": frame.g},
+        "g̃": {"g̃": step.g_tilde},
         "w": {"w before": step.w, "w after": step.w_next, **v},
     }
 
@@ -118,7 +120,7 @@ def rows(view: View, word: str, t: int, titles: dict[str, str]) -> list[Row]:
     return [
         *(Row(name, titles[name], {name: p}, reach([p]), i) for name, (p, i) in drawn.items()),
         *(
-            Row(name, titles[name], bars, reach([*bars.values()]))
+            Row(name, titles[name], bars, reach([*bars.values()]), truth=name in ("x", "g"))
             for name, bars in vectors(frame).items()
         ),
     ]

@@ -116,15 +116,16 @@ def origin(place: Scene, word: str) -> str:
 # ---- The algorithm with the numbers of a step ----
 
 
-def lines(place: Scene, frame: Frame, word: str) -> str:
-    """Return what the step did, line by line, as Markdown."""
+def lines(place: Scene, frame: Frame, word: str, *, formulas: bool = False) -> str:
+    """Return what the step did, line by line, as Markdown, with or without its formulas."""
     names = [short(name) for name in place.names]
     joint = isinstance(frame.step, JointStep)
     parts = (_one_sample if joint else _two_samples)(place, frame, word, names)
     parts += _update(place, frame, word)
     texts = sections("one_step/lines")
     return "\n".join(
-        f"{n}. {_indented(texts[name], fields)}" for n, (name, fields) in enumerate(parts, start=1)
+        f"{n}. {_indented(texts[name], fields, formulas)}"
+        for n, (name, fields) in enumerate(parts, start=1)
     )
 
 
@@ -188,9 +189,10 @@ def _update(place: Scene, frame: Frame, word: str) -> list[Part]:
     return [(f"Update, {place.family}", fields)]
 
 
-def _indented(template: str, fields: dict[str, object]) -> str:
+def _indented(template: str, fields: dict[str, object], formulas: bool) -> str:
     """Return the parts of a numbered item, each of which may be filled with any text."""
-    items = (filled(part, **fields) for part in template.split("\n\n"))
+    parts = [part for part in template.split("\n\n") if formulas or not part.startswith("$")]
+    items = (filled(part, **fields) for part in parts)
     return "  \n   ".join(items)
 
 
