@@ -38,6 +38,7 @@ def test_both_rows_of_images_and_one_line_of_controls_are_on_a_screen_of_720_lin
     images = page.locator(".st-key-step_images .js-plotly-plot").bounding_box()
     assert images is not None
     assert images["y"] + images["height"] <= LECTURE["height"]
+    expect(page.locator("[data-testid=stMain] ol > li").last).to_be_in_viewport(ratio=1)
     controls = page.locator(".st-key-micro").bounding_box()
     assert controls is not None
     assert controls["height"] < 100
@@ -111,6 +112,8 @@ def test_all_of_it_fits(open_page: Open, size: dict[str, int], shade: str, query
     page = open_page(f"/one_step?micro_t=5&{query}", viewport=size, color_scheme=shade)
     if "small" not in query:
         page.get_by_text("The same as bars").click()
+    page.get_by_text("Formulas").click()
+    expect(page.locator("[data-testid=stMain] .katex").first).to_be_visible()
     page.locator(".st-key-micro_repeat button").click()
     main = page.get_by_test_id("stMain")
     expect(main.locator("[class*=st-key-cloud_] .js-plotly-plot")).to_have_count(2)
