@@ -1,6 +1,7 @@
 """The start page: choose settings, run them, see four pictures; all else is folded below."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import appearance, visitor_run
 from pages.ui.explorer import follow, panels, words
@@ -10,6 +11,7 @@ from pages.ui.lessons import classroom, predict
 from pages.ui.runs.sessions import board
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
+from pages.ui.show import on_demand
 from pages.ui.streamlit_internals import draw_all_again
 
 require_shell()
@@ -31,6 +33,7 @@ def page() -> None:
     now = on_screen(settings)
     known = numbers(settings, now)
     saving = None if live else known.saving(now.result)
+    asked = predict.asked(settings)  # a lesson has its own numbers, and less around its curves
 
     def show_numbers() -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="numbers"):
@@ -43,17 +46,18 @@ def page() -> None:
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
             st.title(words.title(known.facts, look), anchor=False, width="stretch")
-            if not (predict.hidden() and classroom.joined()):  # a student is to guess
+            if not predict.hidden() or (now.spec != settings.spec() and not classroom.joined()):
                 visitor_run.run_or_stop(settings)
+            if not predict.hidden():
                 panels.pin(now)
                 panels.share(settings)
         panels.say_what_went_wrong(settings)
         predict.show_class(settings, panels.PAGE)
         # a lesson's question or answer stands beside the curves; a projector has no room
-        beside = predict.asked(settings) and not look.projector
+        beside = asked and not look.projector
         if not beside:
             predict.ask(settings, in_short=True)
-        if not look.projector and not predict.hidden():
+        if not (look.projector or asked):
             show_numbers()
         with st.container(key="pictures"):
             upper = [st.container(), st.container()] if look.projector else st.columns([3, 2])
@@ -67,14 +71,23 @@ def page() -> None:
                     panels.draw_again_if_it_ended()
                 return
             draws, ratios, bounds = panels.others(now, known, look, shown)
-            with upper[1] if not beside else st.container():
-                draws()
-            lower = [st.container(), st.container()] if look.projector else st.columns([3, 2])
-            with lower[0]:
-                ratios()
-            with lower[1]:
-                bounds()
-        if look.projector:  # the curves come first: they must be seen as a whole
+
+            def others(upper: DeltaGenerator) -> None:
+                with upper:
+                    draws()
+                left, right = st.container(), st.container()
+                if not look.projector:
+                    left, right = st.columns([3, 2])
+                with left:
+                    ratios()
+                with right:
+                    bounds()
+
+            if asked:
+                on_demand("More pictures", lambda: others(st.container()), key="open_pictures")
+            else:
+                others(upper[1])
+        if look.projector and not asked:  # the curves come first: they must be seen as a whole
             show_numbers()
     below(now, known, settings, view, look, shown)
     follow.follow(settings, view, shown)

@@ -74,6 +74,7 @@ def learning_of(
     preview: Mapping[str, Curve] | None = None,
     shown: Container[str] | None = None,
     remarks: Iterable[Remark] = (),
+    marks: bool = True,
     **more: Any,
 ) -> Picture:
     """Draw the curves of a result as a view wants them, and where each reaches the target.
@@ -81,9 +82,10 @@ def learning_of(
     preview : provisional curves of a few runs, shown as far as they are ahead of the others
     shown : the keys of the curves to draw; None: all
     remarks : why curves do what they do; those of curves that are drawn stand in the picture
+    marks : whether the target and where each curve reaches it are drawn
     more : further arguments of `learning_picture`
     """
-    target = target_of(result, view)
+    target = target_of(result, view) if marks else None
     names = {key: ALGORITHMS[key].legend_in(result.spec.mode) for key in result.spec.algorithms}
     curves, ahead = (
         [curve for curve in legend_order(those) if shown is None or curve.algorithm in shown]

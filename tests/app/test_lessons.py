@@ -17,7 +17,7 @@ from aelr_core.analysis.learning import View, series_of, target_of
 from aelr_core.experiments import run
 from pages.ui import data, visitor_run
 from pages.ui.lessons import predict
-from pages.ui.lessons.guess import ORDINALS, Guess
+from pages.ui.lessons.guess import ORDINALS, Guess, outcome
 from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.table import THE_PAPERS
@@ -96,7 +96,10 @@ def test_a_lesson_sets_every_control_and_hides_its_curve(
         "ways",
     ]
     assert SHIPPED.answer not in words_of(app)
-    app.slider(key="guess_place_0").set_value(20_000).run()
+    assert app.button(key="reveal").disabled  # nothing is chosen for the student
+    assert "guess" not in lines
+    app.slider(key="guess_place").set_value(20_000).run()
+    assert not app.button(key="reveal").disabled
     assert list(live_figure(app, "learning")["lines"]["guess"]["x"]) == [20_000]
     app.button(key="reveal").click().run()
     lines = live_figure(app, "learning")["lines"]
@@ -208,25 +211,26 @@ def test_a_guess_is_laid_over_the_run_and_judged() -> None:
     last, target = float(curve.mean[-1]), float(result.curves["aerr"].mean.min())
     level = Guess("level", (last,))
     assert level.points(result, "ddaerr") == ((end, last),)
-    assert f"{last:.2f}" in level.verdict(result, curve)
+    assert f"{last:.2f}" in outcome("level", result, curve)
     place = Guess("place", (9_000.0,))
     assert place.points(result, "ddaerr") == ((9_000.0, target),)
-    drawn = Guess("curve", (0.9, 0.5, last + 0.3))
-    assert [x for x, _ in drawn.points(result, "ddaerr")] == [0.2 * end, 0.5 * end, end]
+    middle = Guess("nearer", (2.0,)).points(result, "two_phase_ddaerr")
+    assert middle == ((end, pytest.approx((last + float(result.curves["aerr"].mean[-1])) / 2)),)
+    for key, where in (("aerr", "nearer to Uniform"), ("ddaerr", "nearer to Chosen by size")):
+        assert where in outcome("nearer", result, result.curves[key])
     ends = sorted(float(one.mean[-1]) for one in result.curves.values())
     order, mine = Guess("order", (3.0,)), ends.index(last)
     ((at, height),) = order.points(result, "ddaerr")
     others = [*ends[:mine], *ends[mine + 1 :]]
     assert at == end
     assert others[1] < height < others[2]
-    assert f"{ORDINALS[mine]} of {len(ends)}" in order.verdict(result, curve)
+    assert f"{ORDINALS[mine]} of {len(ends)}" in outcome("order", result, curve)
 
 
 def test_a_link_hides_a_curve_and_nonsense_hides_none(open_app: Open, live_figure: Figure) -> None:
     app = open_app(predict="two-phased")
     assert "two_phase_ddaerr" not in live_figure(app, "learning")["lines"]
-    app.button(key="pin").click().run()
-    assert not any("two_phase" in uid for uid in live_figure(app, "learning")["lines"])
+    assert not {"pin", "share"} & {one.key for one in app.button}
     app = open_app(predict="everything")
     assert "two_phase_ddaerr" in live_figure(app, "learning")["lines"]
     assert not app.warning

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.ui.lessons.plans import LESSONS
-from tests.browser import harness
 from tests.browser.conftest import Open
 
 STUDENTS = 10
+STEP = 500  # of the slider, in tests
 # The attributes of the guesses on the chart; between two guesses there is a gap.
 GUESSES = """() => {
     const plot = document.querySelector('.st-key-learning .js-plotly-plot');
@@ -38,15 +38,16 @@ def test_ten_students_and_their_lecturer(open_page: Open) -> None:
     lecturer.locator(".st-key-open_few button").click()
     expect(lecturer.get_by_text(re.compile(r"0 guesses$"))).to_be_visible()
     expect(early.get_by_role("button", name="Send my guess")).to_be_visible()
-    made = []
+    made: list[int] = []
     for n in range(STUDENTS):
         page = early if n == 0 else open_page(f"/?class={code}")
-        slider = page.get_by_role("slider", name="Attributes it needs")
+        slider = page.get_by_role("slider", name="Tests it needs")
+        expect(page.get_by_role("button", name="Send my guess")).to_be_disabled()
         slider.focus()
-        for _ in range(n):
+        for _ in range(n + 1):
             slider.press("ArrowRight")
-        harness.settle(page)
-        made += page.evaluate(GUESSES)
+        made.append(STEP * (n + 1))
+        page.wait_for_function(f"() => ({GUESSES})()[0] === {made[-1]}")
         page.get_by_role("button", name="Send my guess").click()
         expect(page.get_by_text("on the lecturer's screen")).to_be_visible()
         assert sorted(made) == wait_for_guesses(lecturer, n + 1)

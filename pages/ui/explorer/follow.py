@@ -216,7 +216,9 @@ def _learning(
             "x": [_short([s.reach_x]) if s and s.reach_x is not None else [] for s in series],
             "y": [_short([target]) for target in targets],
         }
-    said = [words.behind_names(run, view) for run in runs]
+    said = [
+        words.behind_names(run, view, facts.rho) for facts, run in zip(known, runs, strict=True)
+    ]
     return _moving(captions, traces, level=_short(targets), said=said, keeps=("pin", "guess"))
 
 

@@ -48,6 +48,8 @@ LAST_LOOK = 0.4
 NO_RUN = (0, 0, 0)
 # Pixels more for the learning curves while a lesson's question or answer stands beside them.
 BESIDE_WORDS = 280
+# Lessons go on with the story, whose attributes are tests.
+IN_LESSONS = "Tests run in total"
 
 
 # ---- Buttons ----
@@ -185,7 +187,7 @@ def learning(now: OnScreen, settings: Settings, look: Look, *, rho: float) -> tu
     rho : of the settings' data.
     """
     view, shown, began = View(), None, visitor_run.live()
-    asked = predict.hidden() or predict.answered(settings)  # then all curves are there to compare
+    hidden, asked = bool(predict.hidden()), predict.asked(settings)
 
     def head() -> None:
         nonlocal view
@@ -209,6 +211,8 @@ def learning(now: OnScreen, settings: Settings, look: Look, *, rho: float) -> tu
             guess=predict.points(settings, at_present.result),
             note=words.of_others(changed, live=visitor_run.live()) if changed else "",
             rho=None if changed else rho,
+            bare=hidden,
+            x=IN_LESSONS if asked and view.across == "attributes" else "",
         )
 
     def over() -> bool:
@@ -220,9 +224,9 @@ def learning(now: OnScreen, settings: Settings, look: Look, *, rho: float) -> tu
         "Learning curves",
         "learning",
         draw,
-        lambda: formulas.learning(now.result),
-        head=head,
-        above=None if asked else switches,
+        None if hidden else lambda: formulas.learning(now.result),
+        head=None if hidden else head,
+        above=None if asked else switches,  # all curves are there to compare
         instead=lambda: _progress(settings),
         over=over,
         interval=visitor_run.update_interval,
@@ -276,7 +280,7 @@ def _box(
     title: str,
     key: str,
     draw: Callable[[], Drawn],
-    formula: Callable[[], str],
+    formula: Callable[[], str] | None,
     *,
     head: Callable[[], None] | None = None,
     above: Callable[[], None] | None = None,
@@ -307,12 +311,13 @@ def _box(
             st.header(title, anchor=False, width="stretch")
             if head:
                 head()
-            # its contents are sent only when it is opened: most visitors never do
-            popover = st.popover(
-                "Formula", type="tertiary", key=f"formula_{key}", on_change="rerun"
-            )
-            if popover.open:
-                popover.markdown(formula())
+            if formula:
+                # its contents are sent only when it is opened: most visitors never do
+                popover = st.popover(
+                    "Formula", type="tertiary", key=f"formula_{key}", on_change="rerun"
+                )
+                if popover.open:
+                    popover.markdown(formula())
         if above:
             above()
         show_again(picture, interval)

@@ -137,6 +137,8 @@ def learning(
     guess: Points = (),
     note: str = "",
     rho: float | None = None,
+    bare: bool = False,
+    x: str = "",
 ) -> Drawn:
     """Return the learning curves.
 
@@ -144,6 +146,8 @@ def learning(
     guess : attributes and test errors, drawn if the view has these axes
     note : how the run differs from the settings; then its curves are pale
     rho : of the run's data, if it is known
+    bare : curves alone, without what a run shows of them
+    x : the title of the x-axis, if attributes are called something else
     """
     result, view = now.result, fitting(view, now.result)
     pins = tuple(pin for pin in pins if pin.frame != now.frame)  # the run shown is not grey as well
@@ -159,22 +163,25 @@ def learning(
             view,
             preview=now.preview,
             shown=shown,
-            remarks=remarks(result) if result.complete and not note else (),
-            said={} if note else words.behind_names(result, view),
+            marks=not bare,
+            remarks=remarks(result) if result.complete and not (note or bare) else (),
+            said={} if note or bare else words.behind_names(result, view, rho),
             pinned=behind(pins, result.spec, view),
             guess=guess,
             note=note,
             faded=bool(note),
             stopped=now.stopped,
+            x=x,
             look=look,
             height=TOP,
         )
         legend_beside(picture.figure)
-        below = words.about_curves(result, view, shown=shown, other=bool(note), rho=rho, ours=ours)
+        alone = bool(note) or bare
+        below = words.about_curves(result, view, shown=shown, other=alone, rho=rho, ours=ours)
         return drawn(picture, below)
 
     grey = tuple(pin.frame for pin in pins)
-    key = ("learning", now.frame, grey, view, look, shown, guess, note, rho, ours)
+    key = ("learning", now.frame, grey, view, look, shown, guess, note, rho, ours, bare, x)
     return _kept(result.spec, *(pin.spec for pin in pins)).get(key, made)
 
 

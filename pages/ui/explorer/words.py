@@ -93,6 +93,8 @@ def cards(facts: PriorFacts, saving: Saving | None, *, live: bool = False) -> tu
     """
     often = "running" if live else "no run yet" if saving is None else _often(saving)
     small = f"the bounds say {fewer(facts.saving)}"
+    if saving is not None and nothing_to_gain(facts.rho) and not live:
+        often, small = "none", "differences are tuning and chance"
     ratios = {"Noise left, ridge ρ": facts.rho_ridge, "Noise left, lasso ρ": facts.rho_lasso}
     help_on_saving = filled(SAID["Saving"], k=facts.budget - 1)
     return (
@@ -140,12 +142,13 @@ def about_curves(
     return " ".join(part for part in parts if part)
 
 
-def behind_names(result: Result, view: View) -> dict[str, str]:
+def behind_names(result: Result, view: View, rho: float | None = None) -> dict[str, str]:
     """Return what stands behind a curve's name, by key: how many times fewer attributes it needs.
 
-    Nothing stands there if it needs as many as uniform sampling, or never gets as low.
+    Nothing stands there if it needs as many as uniform sampling, or never gets as low, or if there
+    is nothing to gain.
     """
-    if view.target is not None:
+    if view.target is not None or (rho is not None and nothing_to_gain(rho)):
         return {}
     said = {one.key: _often(one, "≥ ") for one in _savings(result, view).values() if one.reached}
     return {key: many.removesuffix(" fewer") for key, many in said.items() if many != "none"}
@@ -166,15 +169,15 @@ def _saved(result: Result, view: View, rho: float | None, shown: Container[str] 
     savings = _savings(result, view)
     known = savings.pop("known", None)
     sentence, best = SAID["No pair"], 1.0
-    if known is not None:
+    if rho is not None and nothing_to_gain(rho):
+        sentence = filled(SAID["By chance"], rho=f"{rho:.2g}")
+    elif known is not None:
         none = fewer(known.share) == "none"
         heading, whose = "Equal" if none else "Saved", "its own" if known.its_own else "Uniform's"
         said = {"error": f"{known.error:.3g}", "whose": whose, "often": _often(known)}
         sentence = filled(SAID[heading], **said)
         if known.ends_above and known.share < 1:
             sentence += f" {SAID['Ends above']}"
-        if rho is not None and nothing_to_gain(rho) and not none:
-            sentence += f" {filled(SAID['By chance'], rho=f'{rho:.2g}')}"
         best = min(best, known.share)
     ranked = sorted(savings.values(), key=lambda one: one.share)
     budgeted = [one for one in ranked if ALGORITHMS[one.key].budgeted]

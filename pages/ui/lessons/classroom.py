@@ -194,7 +194,7 @@ def _of_student(lesson: Lesson | None, open_lesson: Callable[[Lesson], None]) ->
         open_lesson(open_now)  # once: a student may go elsewhere
     sent = st.session_state.get(_STUDENT) in one.guesses.get(one.lesson, ())
     what = "Waiting" if open_now is None else "Other" if open_now is not lesson else "Guess"
-    key = "class-alone" if withheld(lesson) else f"class-{what.lower()}"  # explorer.css reads it
+    key = f"class-{what.lower()}"  # explorer.css reads it
     with st.container(horizontal=True, vertical_alignment="center", key=key):
         note = "" if sent and what == "Guess" else f": {NOTES[what]}"
         st.markdown(f"Class **{one.code}**{note}")

@@ -33,7 +33,8 @@ class Lesson:
     settings : those of the sidebar.
     hide : the word for the algorithm whose curve is to be predicted.
     guess : what of it: its last error ("level"), where it reaches that of uniform draws ("place"),
-        its rank among all curves at the end ("order"), or its course ("curve").
+        its rank among all curves at the end ("order"), or whether it ends nearer to Uniform or
+        to Chosen by size ("nearer").
     """
 
     key: str
@@ -135,7 +136,7 @@ LESSONS: tuple[Lesson, ...] = (
         source="Algorithm 2, Theorems 3.6 and 3.12, Figure 1c",
         settings=_paper(alpha=-1.0),
         hide="two-phased",
-        guess="curve",
+        guess="nearer",
     ),
     Lesson(
         key="promise",

@@ -37,11 +37,12 @@ _HIDDEN, _READ, _ANSWERED, _NEXT = "_hidden_word", "_predict_read", "_answered",
 class Answered:
     """A guess that was made, and of what: the algorithm's word, and the experiment.
 
+    guess : None of a lecturer, who makes none.
     told : what became of it in the student's class; "" without one.
     """
 
     word: str
-    guess: Guess
+    guess: Guess | None
     spec: ExperimentSpec
     told: str
 
@@ -106,8 +107,10 @@ def answer(settings: Settings) -> None:
     if not word:  # pressed twice, before the button was gone
         return
     lesson = lesson_of(settings, word)
-    made = guess.current(_kind(lesson), spec)
-    told = classroom.tell(lesson, made, spec)
+    made = guess.current(_kind(lesson))
+    if made is None and classroom.led() is None:  # the button was not to be pressed yet
+        return
+    told = "" if made is None else classroom.tell(lesson, made, spec)
     st.session_state[_ANSWERED] = Answered(word, made, spec, told)
     classroom.at(lesson, shown=True)
     if not classroom.withheld(lesson):
@@ -151,9 +154,9 @@ def points(settings: Settings, result: Result) -> Points:
         told = classroom.guesses(lesson_of(settings, of))
         return guess.pooled(told, result, by_word(of, result.spec.family).key)
     if word and made is None:
-        now = guess.current(_kind(lesson_of(settings, word)), result.spec)
-        return now.points(result, by_word(word, result.spec.family).key)
-    if made is None or made.spec != result.spec:
+        now = guess.current(_kind(lesson_of(settings, word)))
+        return () if now is None else now.points(result, by_word(word, result.spec.family).key)
+    if made is None or made.guess is None or made.spec != result.spec:
         return ()
     return made.guess.points(result, by_word(made.word, result.spec.family).key)
 
@@ -210,8 +213,8 @@ def _question(settings: Settings, word: str, made: Answered | None, *, in_short:
             type="primary",
             on_click=answer,
             args=(settings,),
-            disabled=visitor_run.live(),
-            help=None if sent else f"Draw the curve {name} too. The run must have ended.",
+            disabled=visitor_run.live() or not (leads or guess.current(_kind(lesson))),
+            help=None if sent else f"Draw the curve {name} too, once you have guessed.",
         )
 
 
@@ -222,14 +225,13 @@ def _answer(settings: Settings, made: Answered, *, in_short: bool) -> None:
     place = st.container(horizontal=in_short, vertical_alignment="center")
     with place.container():
         if curve is not None and result.spec == made.spec:
-            told = classroom.guesses(lesson)
+            told, mine, whose = classroom.guesses(lesson), made.guess, "You said"
             if told:
-                many = len(told)
+                many, mine = len(told), guess.middle(told)
                 whose = "The only guess is" if many == 1 else f"The middle of {many} guesses is"
-                sentence = guess.middle(told).verdict(result, curve, whose)
-            else:
-                sentence = made.guess.verdict(result, curve)
-            st.markdown(f"**{entry.does}.** {sentence}")
+            what = guess.outcome(_kind(lesson), result, curve)
+            said = "" if mine is None else f"{whose} {mine.words()}; "
+            st.markdown(f"**{entry.does}.** {said}{what}.")
         if lesson is not None and not in_short:
             st.markdown(lesson.answer)
     with place.container(horizontal=True, width="content"):
