@@ -147,7 +147,6 @@ def _listening() -> Iterator[None]:
 @pytest.mark.usefixtures("_listening")
 def test_links_for_a_class_are_for_others_or_say_that_they_are_not(open_app: Open) -> None:
     app = open_app(PAGE)
-    assert ONLY_HERE not in [one.value for one in app.caption]
     app.button(key="start_class").click().run()  # whoever starts one has to reach others
     for listens, visited, shown in (
         ("localhost", "http://localhost:8501/story", "http://localhost:8501/"),

@@ -61,4 +61,4 @@ def test_ten_students_and_their_lecturer(open_page: Open) -> None:
     expect(lecturer.get_by_text(LESSONS[2].question[:40])).to_be_visible()
     expect(early.get_by_text(LESSONS[2].question[:40])).to_be_visible()
     early.get_by_role("button", name="Leave the class").click()
-    expect(early.get_by_test_id("stSidebar")).to_be_visible()
+    expect(early.get_by_role("button", name="Show it")).to_be_visible()

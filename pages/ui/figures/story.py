@@ -23,6 +23,7 @@ from pages.ui.figures.one_step import cross
 
 HEIGHT = 380
 ACROSS = 10
+FEW = 6
 TILES, SCORE = (0.25, 1.0), (0.0, 0.2)  # the heights that tiles and bars share
 # Kinds of tiles, which are also their places on the scale of colours.
 COVERED, QUIET, FOUND, RUN_QUIET, RUN_FOUND = range(5)
@@ -178,13 +179,33 @@ def found_picture(drawn: Ints, positive: Ints, *, key: str, look: Look) -> Pictu
             ("negative", drawn - positive, NEUTRAL),
         )
     ]
-    figure = framed(traces, x="Test number", y="Times run", log="", height=HEIGHT, look=look)
+    whole = {"dtick": 1} if drawn.max() <= FEW else {}  # half a test cannot be run
+    figure = framed(
+        traces, x="Test number", y="Times run", log="", y_more=whole, height=HEIGHT, look=look
+    )
     figure.update_layout(hovermode="closest", barmode="stack", bargap=0.1)
     return Picture(
         figure,
         f"How often each of {len(at)} tests was run: {drawn.sum():,} times in total, of which "
         f"{positive.sum():,} were positive, nearly all of them among the first tests.",
     )
+
+
+def found_rings(figure: Figure, at: Ints, shares: Floats, *, key: str, look: Look) -> None:
+    """Draw tests that stand out once more, larger and in rings, above all lines."""
+    traces = [
+        scatter(
+            x=at,
+            y=shares,
+            uid=f"{key}-{shape}",
+            mode="markers",
+            marker={**style(key).marker(look, size), "symbol": shape},
+            showlegend=False,
+            hoverinfo="skip",
+        )
+        for shape, size in (("star", 11), ("circle-open", 20))
+    ]
+    figure.add_traces(traces)
 
 
 # ---- The mean of more and more estimates of single results ----
@@ -320,13 +341,14 @@ def final_errors_picture(ends: Mapping[str, tuple[str, float]], *, look: Look) -
             hovertemplate="%{y}: %{x:.3f}<extra></extra>",
         )
     ]
+    # the same axis wherever errors are below 1, so that bars are seen to shrink
     largest = max((end for _, end in ends.values() if np.isfinite(end)), default=0.0)
     figure = framed(
         traces,
         x="Test error (1 = always guessing 0), lower is better",
         y="",
         log="",
-        x_more={"range": [0, 1.15 * largest or 1]},
+        x_more={"range": [0, 1.15 * max(largest, 1.0)]},
         y_more={"type": "category", "showgrid": False},
         height=HEIGHT,
         look=look,

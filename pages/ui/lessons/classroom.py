@@ -128,6 +128,8 @@ def open_class() -> None:
         if one is None:
             st.markdown(NOTES["About"])
             st.button("Start a class", key="start_class", on_click=start)
+            if note := for_others():
+                st.caption(note)
             return
         address = _address(one)
         left, right = st.columns([2, 1], vertical_alignment="center")

@@ -22,6 +22,7 @@ from pages.ui.figures.story import (
     averages_picture,
     final_errors_picture,
     found_picture,
+    found_rings,
     tests_picture,
 )
 from pages.ui.prose import signed
@@ -44,10 +45,12 @@ from pages.ui.story.clinic import (
 )
 
 HEIGHT = 410
+UNEQUAL = "How unequal the tests are, α"
 FAMILY = CLINIC.family
 FIVE = CLINIC.budget
 RACERS = (UNIFORM, KNOWN, TWO_PHASED, JOINT, ADAPTIVE)  # they see five tests per volunteer
 REPEATS = (1, 10, 100, 1_000, 10_000)
+ABOVE = 1.05  # a share is above the best one if it is larger by this factor
 MET = (0, 10, 30, 100, 300, FILMED)
 PAID = CLINIC.examples * FIVE // THOUSAND
 STEEPEST = float(DECAY.keywords["at_least"])
@@ -69,7 +72,8 @@ def problem(picked: tuple[int, ...], volunteer: int, look: Look) -> Drawn:
         return picture, f"Pick {FIVE - len(chosen)} {more}. Bars: positive results per volunteer."
     mine, best = expected[""], expected[KNOWN]
     if mine > best:
-        return picture, f"**{mine:.2f} beats {best:.2f}!** But only these five would ever be seen."
+        won = f"**You beat both: {mine:.2f} against {best:.2f}.**"
+        return picture, f"{won} But only these five would ever be seen."
     result = f"{int((values[chosen] != 0).sum())} of 5 positive here; on average **{mine:.2f}**"
     return picture, f"{result}, and {best:.2f} if chosen by size."
 
@@ -106,7 +110,8 @@ def cloud(lean: float, look: Look) -> Drawn:
         look=look,
     )
     least = ", the least there can be" if lean == 0.5 else ""
-    return picture, f"Noise: **{left:.0%}** of that of uniform draws{least}."
+    why = "" if lean else " The dots lie on a lattice because each positive result counts 20."
+    return picture, f"Noise: **{left:.0%}** of that of uniform draws{least}.{why}"
 
 
 def ratio(alpha: float, look: Look) -> Drawn:
@@ -125,7 +130,12 @@ def ratio(alpha: float, look: Look) -> Drawn:
         look=look,
         height=HEIGHT,
     )
-    picture.figure.update_layout(showlegend=False, yaxis_tickformat="~g")  # 0.1, not 10⁻¹
+    picture.figure.update_layout(
+        showlegend=False,
+        xaxis_title_text=UNEQUAL,
+        yaxis_tickvals=[0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1],
+        yaxis_tickformat="~g",  # 0.1, not 10⁻¹
+    )
     less = f"about {1 / rho:.2g}× less noise" if rho < 1 else "no less noise"
     caption = f"α = {signed(alpha)}, d = {CLINIC.d}: **ρ = {rho:.3g}**, {less} with the same tests."
     return picture, caption
@@ -154,9 +164,18 @@ def unknown(met: int, look: Look) -> Drawn:
     clear = clinic.outstanding(now)
     if not len(clear):
         return picture, f"After {met:,} volunteers: no test stands out yet."
-    tests = f"{len(clear)} test{'s' * (len(clear) > 1)}"
-    caption = f"After {met:,} volunteers: **{tests}** stand{'s' * (len(clear) == 1)} out and "
-    return picture, f"{caption}get{'s' * (len(clear) == 1)} {now[clear].sum():.0%} of the looks."
+    found_rings(picture.figure, clear + 1, now[clear], key=ADAPTIVE, look=look)
+    looks, above = (
+        f"{now[clear].sum():.0%} of the looks",
+        int((now[clear] > ABOVE * best[clear]).sum()),
+    )
+    if len(clear) == 1:
+        than = "above" if above else "below"
+        caption = f"**1 test** stands out (ringed) and gets {looks}, {than} its best share."
+    else:
+        caption = f"**{len(clear)} tests** stand out (ringed) and get {looks}, "
+        caption += f"{above} of them clearly more than their best share."
+    return picture, f"After {met:,} volunteers: {caption}"
 
 
 def race(thousands: int, look: Look) -> Drawn:
@@ -270,7 +289,7 @@ SCENES: tuple[Scene, ...] = (
     Scene(
         "ratio",
         "One number: ρ",
-        (_slider("decay", "How unequal the tests are, α", CLINIC.alpha, (STEEPEST, 0), 0.05),),
+        (_slider("decay", UNEQUAL, CLINIC.alpha, (STEEPEST, 0), 0.05),),
         ratio,
     ),
     Scene(
@@ -288,7 +307,7 @@ SCENES: tuple[Scene, ...] = (
     Scene(
         "worth",
         "When not to",
-        (_slider("unequal", "How unequal the tests are, α", 0.0, (-3.0, 0), 0.25),),
+        (_slider("unequal", UNEQUAL, 0.0, (-3.0, 0), 0.25),),
         not_worth_it,
     ),
 )

@@ -30,6 +30,8 @@ OWN = PageSettings(
     ),
     *(row for scene in SCENES for row in scene.rows),
 )
+# What to do, in a sentence: a phone has it above the picture, and the text below.
+TASKS = sections("story/tasks")
 STYLE, PROJECTED = (Path(__file__).with_name(file) for file in ("story.css", "projector.css"))
 _drawn: Recent[tuple[str, str, str]] = Recent(200)  # pictures as JSON, alternatives, captions
 
@@ -46,6 +48,8 @@ def show(look: Look) -> None:
         with st.container(key="story"):
             at = KEYS.index(OWN.value("scene"))
             st.title(f"{at + 1}. {SCENES[at].title}", anchor=False)
+            with st.container(key="task"):
+                st.markdown(TASKS[KEYS[at]])
             with st.container(key="body"):
                 _scene(SCENES[at], look)
             with st.container(horizontal=True, vertical_alignment="center", key="turns"):
@@ -93,6 +97,8 @@ def _turns(at: int) -> None:
     """Draw Back, the numbers of the scenes, and Next; the arrow keys turn the page too."""
     st.button("Back", key="back", on_click=_turn, args=(at - 1,), disabled=at == 0, shortcut="Left")
     OWN.draw("scene")
+    with st.container(key="place", width="content"):
+        st.markdown(f"{at + 1} / {len(KEYS)}")
     if at + 1 < len(KEYS):
         st.button(
             "Next", key="next", on_click=_turn, args=(at + 1,), shortcut="Right", type="primary"
