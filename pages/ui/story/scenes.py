@@ -110,8 +110,8 @@ def cloud(lean: float, look: Look) -> Drawn:
         look=look,
     )
     least = ", the least there can be" if lean == 0.5 else ""
-    why = "" if lean else " The dots lie on a lattice because each positive result counts 20."
-    return picture, f"Noise: **{left:.0%}** of that of uniform draws{least}.{why}"
+    why = "" if lean else " (a lattice: each + counts 20)"
+    return picture, f"Noise: **{left:.0%}** of that of uniform draws{least}{why}."
 
 
 def ratio(alpha: float, look: Look) -> Drawn:
@@ -170,12 +170,10 @@ def unknown(met: int, look: Look) -> Drawn:
         int((now[clear] > ABOVE * best[clear]).sum()),
     )
     if len(clear) == 1:
-        than = "above" if above else "below"
-        caption = f"**1 test** stands out (ringed) and gets {looks}, {than} its best share."
-    else:
-        caption = f"**{len(clear)} tests** stand out (ringed) and get {looks}, "
-        caption += f"{above} of them clearly more than their best share."
-    return picture, f"After {met:,} volunteers: {caption}"
+        where = "above" if above else "below"
+        return picture, f"**1 test** stands out (ringed), with {looks}, {where} the line."
+    tests = f"**{len(clear)} tests** stand out (ringed), with {looks}"
+    return picture, f"{tests}; {above} clearly above the line."
 
 
 def race(thousands: int, look: Look) -> Drawn:
