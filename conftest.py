@@ -21,9 +21,6 @@ settings.register_profile("ci", **BUSY, derandomize=True, print_blob=True, max_e
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-# Importing it registers an algorithm, which tests of the registry do not expect.
-collect_ignore = ["research/second_look/curve.py"]
-
 # What takes longest, and which process begins with it: a test of a minute that is left for the end
 # would be waited for. Only two begin with pages, so that two have to start a server and a browser.
 DEAR = {

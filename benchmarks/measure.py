@@ -23,7 +23,7 @@ import psutil
 from playwright.sync_api import Browser, Page, sync_playwright
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.algorithms import ALGORITHMS, unasked
 from benchmarks.load import Report
 from pages.ui.shell import PAGES
 from pages.ui.visitor_run import DOUBLE_CLICK
@@ -33,7 +33,7 @@ from tests.browser.looks import mark, take_hold
 CHART = ".st-key-learning .aelr-chart"
 CURVES = f"{CHART} .scatterlayer .trace"
 SEEDS = (1, 2, 3, 4, 5)
-CONTESTANTS = [key for key in of_family("ridge") if ALGORITHMS[key].budgeted]
+CONTESTANTS = [key for key in unasked("ridge") if ALGORITHMS[key].budgeted]
 MNIST = "/?data=mnist-3v5&budget=57&examples=5000"
 PICTURES = ("learning", "sampling", "ratios", "bounds")
 

@@ -40,6 +40,7 @@ from aelr_core.algorithms.registry import (
     registered,
     runnable,
     step_size,
+    unasked,
     words,
 )
 

@@ -46,6 +46,7 @@ class Algorithm:
     bounds : the proved bounds, the headline bound first; empty if there is no theorem.
     phase_one : the algorithm that learns in phase one, if there are two phases.
     most_runs : runs at most on each data set, if it takes long; None: as many as are asked for.
+    on_request : whether it runs only where it is named.
     """
 
     key: str
@@ -65,6 +66,7 @@ class Algorithm:
     bounds: tuple[Bound, ...] = ()
     phase_one: Algorithm | None = None
     most_runs: int | None = None
+    on_request: bool = False
 
     @property
     def name(self) -> str:

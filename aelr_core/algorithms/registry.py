@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, get_args
@@ -176,15 +176,31 @@ def check_rules(keys: Iterable[str], *, mode: Mode, adagrad: bool) -> None:
             raise ValueError(refusal)
 
 
-def runnable(family: str, *, mode: Mode, adagrad: bool) -> list[str]:
+def unasked(family: str) -> list[str]:
+    """Return the keys of a family's algorithms that run where none is named.
+
+    >>> [key for key in of_family("ridge") if key not in unasked("ridge")]
+    ['second_look_jaerr']
+    """
+    return [key for key in of_family(family) if not ALGORITHMS[key].on_request]
+
+
+def runnable(family: str, *, mode: Mode, adagrad: bool, named: Collection[str] = ()) -> list[str]:
     """Return the keys of a family's algorithms that can run by these rules.
+
+    Those on request are among them only if they are `named`.
 
     >>> from aelr_core.modes import EXPERIMENTS
     >>> runnable("ridge", mode=EXPERIMENTS, adagrad=True)[2:4]
     ['two_phase_ddaerr', 'online_ridge']
     """
-    keys = of_family(family)
-    return [key for key in keys if ALGORITHMS[key].refusal(mode=mode, adagrad=adagrad) is None]
+    able = (ALGORITHMS[key] for key in of_family(family))
+    return [
+        one.key
+        for one in able
+        if one.refusal(mode=mode, adagrad=adagrad) is None
+        and (one.key in named or not one.on_request)
+    ]
 
 
 def adagrad_family() -> str:

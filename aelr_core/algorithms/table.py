@@ -14,6 +14,7 @@ from aelr_core import theory
 from aelr_core.algorithms.bounds import FROM_ZERO, SHARPER, Bound, Group, Question, stated
 from aelr_core.algorithms.entry import IN_EXPECTATION, Algorithm
 from aelr_core.algorithms.lanes import full_information, one_phase, one_sample, two_phases
+from aelr_core.algorithms.second_looks import second_looks
 from aelr_core.checks import Floats
 from aelr_core.letters import FAMILIES
 from aelr_core.sampling import sampling_distribution, uniform
@@ -290,7 +291,20 @@ def entries(family: str) -> tuple[Algorithm, ...]:
         make=None,
         bounds=(),
     )
-    return uniform_sampling, known, two_phased, joint, adaptive, online, offline
+    second_look = replace(  # it keeps what it sees, which the others do not
+        adaptive,
+        key=f"second_look_{joint.key}",
+        label=f"{joint.label} with a second look",
+        short="Second look",
+        word="second-look",
+        does="Learns as it goes, with a second look",
+        colour=7,
+        make=second_looks,
+        most_runs=5,
+        on_request=True,
+    )
+    all_of_both = uniform_sampling, known, two_phased, joint, adaptive, online, offline
+    return (*all_of_both, second_look) if family == "ridge" else all_of_both
 
 
 def _sharper(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from aelr_core import __version__
-from aelr_core.algorithms import ALGORITHMS, Algorithm, of_family, runnable
+from aelr_core.algorithms import ALGORITHMS, Algorithm, runnable, unasked
 from aelr_core.experiments.curve import Curve, Piece
 from aelr_core.experiments.spec import SEARCHES, ExperimentSpec
 
@@ -250,7 +250,7 @@ def left_out(
         return ""
     missing = [
         entry
-        for key in of_family(spec.family)
+        for key in unasked(spec.family)
         if (entry := ALGORITHMS[key]).key not in spec.algorithms
     ]
     stepless = [entry for entry in missing if entry.lacks_steps(adagrad=spec.adagrad)]

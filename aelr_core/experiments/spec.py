@@ -231,7 +231,7 @@ class ExperimentSpec:
         wanted = list(given)
         for key in wanted:
             checks.choice(f"each of algorithms ({self.family})", key, keys)
-        able = runnable(self.family, mode=self.mode, adagrad=self.adagrad)
+        able = runnable(self.family, mode=self.mode, adagrad=self.adagrad, named=wanted)
         check_rules(wanted if able else keys, mode=self.mode, adagrad=self.adagrad)
         return tuple(key for key in able if key in wanted or not wanted)
 

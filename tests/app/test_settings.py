@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aelr_core.algorithms import ALGORITHMS, of_family, words
+from aelr_core.algorithms import ALGORITHMS, unasked, words
 from aelr_core.datasets import bundled
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.readings import READINGS
@@ -207,7 +207,7 @@ def test_algorithms_keep_their_roles_in_the_other_family() -> None:
     ridge = Settings(algorithms=("aerr", "ddaerr"))
     assert ridge.keys == ("aerr", "ddaerr")
     assert dataclasses.replace(ridge, family="lasso").keys == ("aelr", "ddaelr")
-    assert Settings(algorithms=tuple(of_family("ridge"))) == DEFAULTS
+    assert Settings(algorithms=tuple(unasked("ridge"))) == DEFAULTS
     assert from_query({"algorithms": ["ddaerr, offline"]})[0].keys == ("ddaerr", "offline_ridge")
     assert from_query({"algorithms": ["online", "known"]})[0].spec().algorithms == (
         "ddaerr",

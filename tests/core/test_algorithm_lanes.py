@@ -28,7 +28,8 @@ from aelr_core.engine.lanes import lanes
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 from aelr_core.textbook import gaelr, gaerr, jaelr, jaerr, online_lasso, online_ridge, two_phase
 
-STEPPING = [key for key, a in ALGORITHMS.items() if a.takes_steps]
+# The second look has no textbook: it is `second_look` on a stream, each with tests of its own.
+STEPPING = [key for key, a in ALGORITHMS.items() if a.takes_steps and not a.on_request]
 PROVED = [key for key, a in ALGORITHMS.items() if a.bounds and not a.two_phased]
 BOOKS = {"ridge": jaerr, "lasso": jaelr}
 

@@ -24,7 +24,7 @@ from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 
 D, ROWS, LANES = 37, 60, 6
 SEED = 5
-STEPPING = [key for key, a in ALGORITHMS.items() if a.takes_steps]
+STEPPING = [key for key, a in ALGORITHMS.items() if a.takes_steps and not a.on_request]
 CASES = [
     pytest.param(key, mode, adagrad, id=f"{key}-{name}{'-adagrad' if adagrad else ''}")
     for key in STEPPING

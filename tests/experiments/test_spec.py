@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aelr_core.algorithms import ALGORITHMS, of_family, runnable
+from aelr_core.algorithms import ALGORITHMS, runnable, unasked
 from aelr_core.cli.run import add_arguments
 from aelr_core.cli.terminal import Parser
 from aelr_core.datasets import Option, load_dataset
@@ -93,7 +93,7 @@ def test_json_gives_the_same_spec_back(spec: ExperimentSpec) -> None:
 def test_two_ways_to_say_the_same_are_equal() -> None:
     said = ExperimentSpec(
         options={"dim": 500, "alpha": -2},  # type: ignore[arg-type]
-        algorithms=tuple(reversed(of_family("ridge"))),
+        algorithms=tuple(reversed(unasked("ridge"))),
         mode="experiments",  # type: ignore[arg-type]
         norm_bound="auto",
     )
@@ -101,7 +101,7 @@ def test_two_ways_to_say_the_same_are_equal() -> None:
     assert len({said, ExperimentSpec()}) == 1
     assert said.options == tuple(sorted(said.options))
     assert dict(said.options)["alpha"] == -2.0
-    assert said.algorithms == tuple(of_family("ridge"))
+    assert said.algorithms == tuple(unasked("ridge"))
 
 
 def test_joint_algorithms_are_guarded_and_lengthened_except_in_mode_theory() -> None:

@@ -18,7 +18,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAPIException
 
-from aelr_core.algorithms import of_family
+from aelr_core.algorithms import unasked
 from pages.ui import data, uploads
 from pages.ui.settings import widgets
 from pages.ui.settings.table import NUMBER, SETTINGS, Setting
@@ -119,7 +119,7 @@ def widget_value(settings: Settings, name: str) -> object:
     if value is None and name in RULES:
         return mode_words(settings.mode)[name]
     if name == "algorithms":
-        return [*words_of(settings.algorithms or of_family(settings.family))]
+        return [*words_of(settings.algorithms or unasked(settings.family))]
     return SETTINGS[name].held(value)
 
 

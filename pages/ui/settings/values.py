@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from reprlib import repr  # cuts long values short
 from typing import Any
 
-from aelr_core.algorithms import ALGORITHMS, of_family, runnable
+from aelr_core.algorithms import ALGORITHMS, of_family, runnable, unasked
 from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.registry import DATASETS, Size, facts_of
 from aelr_core.experiments import ExperimentSpec
@@ -118,7 +118,8 @@ class Settings:
             if not self.uses(name):
                 object.__setattr__(self, name, _default(name))
         able = tuple(key for key in self._able if key in self.algorithms)
-        object.__setattr__(self, "algorithms", () if able == self._able else able)
+        usual = tuple(key for key in self._able if not ALGORITHMS[key].on_request)
+        object.__setattr__(self, "algorithms", () if able == usual else able)
 
     def uses(self, name: str) -> bool:
         """Whether a setting applies to the data and the other settings.
@@ -156,12 +157,18 @@ class Settings:
     @property
     def _able(self) -> tuple[str, ...]:
         """The algorithms, of the paper or ours too, that can run by the chosen rules."""
-        keys = runnable(self.family, mode=self.rules, adagrad=self.adagrad)
+        named = self.algorithms
+        keys = runnable(self.family, mode=self.rules, adagrad=self.adagrad, named=named)
         return tuple(key for key in keys if self.shows(key))
 
     def shows(self, key: str) -> bool:
-        """Whether an algorithm is among those of the paper, if only these are wanted."""
-        return self.origin == OURS_TOO or ALGORITHMS[key].origin == "the paper"
+        """Whether an algorithm is among those of the paper, if only these are wanted.
+
+        One that runs on request must be named.
+        """
+        entry = ALGORITHMS[key]
+        wanted = self.origin == OURS_TOO or entry.origin == "the paper"
+        return wanted and (key in self.algorithms or not entry.on_request)
 
     @property
     def rules(self) -> Mode:
@@ -214,15 +221,16 @@ def mode_words(mode: str) -> dict[str, Any]:
 def keys_of(words: Iterable[str], family: str) -> tuple[str, ...]:
     """Return a family's algorithms of the given words (or of the words of the given keys).
 
-    No algorithm, or all of the family, is (), which stands for all.
+    No algorithm, or all that run unasked, is (), which stands for these.
 
     >>> keys_of(["known", "aerr"], "lasso")
     ('aelr', 'ddaelr')
     """
     given = {ALGORITHMS[word].word if word in ALGORITHMS else word for word in words}
-    keys = of_family(family) if family in ("ridge", "lasso") else ()
-    wanted = tuple(key for key in keys if ALGORITHMS[key].word in given)
-    return () if len(wanted) == len(keys) else wanted
+    if family not in ("ridge", "lasso"):
+        return ()
+    wanted = tuple(key for key in of_family(family) if ALGORITHMS[key].word in given)
+    return () if [*wanted] == unasked(family) else wanted
 
 
 def words_of(keys: Iterable[str]) -> tuple[str, ...]:

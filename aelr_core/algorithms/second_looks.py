@@ -1,28 +1,28 @@
-"""Adaptive JAERR with a second look as a curve of its own, in the app and on the command line.
+"""Lanes of Adaptive JAERR that keep what they see and take a second look at it.
 
-It is not the paper's setting, where nothing is kept, so nobody gets it unasked. Importing this
-module registers it: ``AELR_PLUGINS=research.second_look.curve make run`` or ``python -m aelr_core
-run --plugin research.second_look.curve --data synthetic``. It draws by `aelr_core.stream`, one run
-after the other, and looks again at every point of the curve, so that at most five runs are made.
+That is not the paper's setting, where nothing is kept, so that it only runs where it is named. It
+draws by `aelr_core.stream`, one run after the other, and is for a few runs.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
-from aelr_core.algorithms import ALGORITHMS, Algorithm, Learner, Task, register
+from aelr_core.algorithms.entry import Algorithm
+from aelr_core.algorithms.lanes import Learner, Task
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import Lanes
 from aelr_core.randomness import UNIFORMS, generator
 from aelr_core.second_look import Looks, refuse_many, second_look
 from aelr_core.stream import Stream, as_units
 
+# A look takes about as long as a thousand steps. Between two of them, the examples grow so much.
+GROWTH = 1.25
+
 
 class SecondLooks:
-    """Lanes of Adaptive JAERR, each a `Stream` of its own, that keep what they saw.
+    """Lanes that are each a `Stream` of its own.
 
     Parameters
     ----------
@@ -38,10 +38,11 @@ class SecondLooks:
         self.t, self.steps = 0, int(lanes.steps.max())
         self._looks = [Looks(X.shape[1]) for _ in streams]
         self._random = [generator(lanes.seed, run, UNIFORMS) for run in lanes.run.tolist()]
+        self._looked_at, self._w = 0, np.zeros((len(streams), X.shape[1]))
 
     def advance(self, steps: int | None = None) -> None:
         """Take this many steps (all remaining ones if None)."""
-        steps = self.steps - self.t if steps is None else steps
+        steps = self.steps - self.t if steps is None else int(steps)
         rows = self._lanes.rows(self.t, steps)
         each = zip(self._streams, self._looks, self._random, rows.tolist(), strict=True)
         for stream, looks, random, of_lane in each:
@@ -53,8 +54,15 @@ class SecondLooks:
         self.t += steps
 
     def w_bar(self) -> Floats:
-        """Return what is most likely given all looks so far, (L, d); without an intercept."""
-        return np.array([second_look(looks, intercept=False).coef for looks in self._looks])
+        """Return what was most likely at the last look, (L, d), without an intercept.
+
+        Another look is taken once there are a quarter more examples, and at the end.
+        """
+        end = self.t == self.steps > self._looked_at
+        if end or self.t >= max(1.0, GROWTH * self._looked_at):
+            self._looked_at = self.t
+            self._w = np.array([second_look(looks, intercept=False).coef for looks in self._looks])
+        return self._w
 
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
@@ -83,18 +91,3 @@ def second_looks(entry: Algorithm, task: Task) -> Learner:
         for lane, B in enumerate(lanes.B.tolist())
     ]
     return SecondLooks(task.X, task.y, lanes, streams)
-
-
-ENTRY = register(
-    replace(
-        ALGORITHMS["adaptive_jaerr"],
-        key="second_look_jaerr",
-        label="JAERR with a second look",
-        short="Second look",
-        word="second-look",
-        does="Learns as it goes, with a second look",
-        colour=7,
-        make=second_looks,
-        most_runs=5,
-    )
-)
