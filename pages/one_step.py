@@ -1,7 +1,5 @@
 """One step of an algorithm: what it sees, estimates and updates; its pairs; a thousand repeats."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from aelr_core.analysis.one_step import JOINT, REPEATS, common_limits, pairs, partner
@@ -21,7 +19,7 @@ look = appearance.look(settings)
 controls.OWN.arrive()
 runs = controls.playing()
 
-st.html(Path(controls.__file__).with_name("one_step.css"))
+st.html(controls.STYLE)
 st.title("One step", anchor=False)
 
 

@@ -22,6 +22,7 @@ SOURCES = {
 # What the sidebar says of data that the example does not come from: `settings_of` sets it.
 IGNORED = (*OF_DATA, "examples", "norm_bound", "scaled", "scaling")
 _BUDGET_CSS = Path(__file__).with_name("own_example.css").read_text(encoding="utf-8")
+STYLE = Path(__file__).with_name("one_step.css")
 IGNORED_STYLE = f"<style>{hiding(IGNORED)}{_BUDGET_CSS}</style>"
 _OPENED = "_micro_opened"
 _PLAYING = "_micro_playing"
@@ -135,7 +136,9 @@ def _open(view: View, word: str) -> None:
     before, asked = st.session_state.get(_OPENED), OWN.value("micro_t")
     st.session_state[_OPENED] = (view, word)
     if before != (view, word) and (before is not None or asked == 1):
-        st.session_state["micro_t"] = next_that_learns(film_of(view, word), asked) or asked
+        step = next_that_learns(film_of(view, word), asked) or asked
+        if step != asked:
+            st.session_state["micro_t"] = step
 
 
 def offer_next(view: View, word: str, t: int) -> None:
