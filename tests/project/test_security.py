@@ -27,6 +27,7 @@ UNPICKLES = {
 # What a style is put together from: sizes, the theme's colours, names of our own controls.
 STYLED = {
     "pages/explorer.py": {"panels"},
+    "pages/one_step.py": {"controls"},
     "pages/results.py": {"words"},
     "pages/what_if.py": {"look", "theme"},
     "pages/ui/appearance.py": {
