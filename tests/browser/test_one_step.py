@@ -20,7 +20,7 @@ def seen(page: Page) -> str:
     said = picture.evaluate(
         "el => JSON.stringify(el.querySelector('.js-plotly-plot').data.map(one => one.z ?? one.y))"
     )
-    return f"{main.get_by_text('the prediction moved').inner_text()} {said}"
+    return f"{main.get_by_text(re.compile('the prediction (moved|stays)')).inner_text()} {said}"
 
 
 def choose(page: Page, key: str, words: str) -> None:
