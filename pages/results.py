@@ -1,7 +1,6 @@
 """Results: the paper's claims and figures computed again, and ours against the paper's."""
 
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
@@ -26,7 +25,7 @@ paper, ours = stored(), study()
 controls.OWN.arrive()
 figure, reading = controls.chosen()
 
-st.html(Path(controls.__file__).with_name("results.css"))
+st.html(controls.STYLE)
 st.title("Results", anchor=False)
 # a projector shows map and figure on one screen; a phone the menus and the figure first, by CSS
 last = ("figure", "menus") if look.projector else ("menus", "figure")

@@ -28,8 +28,8 @@ UNPICKLES = {
 STYLED = {
     "pages/explorer.py": {"panels"},
     "pages/one_step.py": {"controls"},
-    "pages/results.py": {"words"},
-    "pages/what_if.py": {"look", "theme"},
+    "pages/results.py": {"controls"},
+    "pages/what_if.py": {"look", "marked_labels", "theme", "value"},  # whether A is the sidebar's
     "pages/ui/appearance.py": {
         "_sizes",
         "behind",

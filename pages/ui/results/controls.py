@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import streamlit as st
 
@@ -16,6 +17,7 @@ from pages.ui.results.words import against
 from pages.ui.settings import PageSettings, Setting, Settings, sidebar
 from pages.ui.settings.table import OLD_READINGS, READINGS_SAID
 
+STYLE = Path(__file__).with_name("results.css")
 OPEN = "Run it live"
 NO_CLAIM = "none"
 CLAIMS, PANELS, COMPARISONS = stored().claims, stored().panels, study().comparisons
