@@ -98,6 +98,7 @@ SELECTORS: Mapping[str, str] = {
     "[data-testid=stSidebarContent]": "on a projector it keeps its size",
     "[data-testid=stSidebarNavLink]": "a page of a phone's menu, which closes it",
     "[data-testid=stSidebarCollapseButton]": "what closes it",
+    "[data-testid=stExpandSidebarButton]": "what opens it, hidden from students who guess",
     "[data-testid=stTopNavLink]": "a page of the menu: on a projector it folds the sidebar again",
     "[data-testid=stVerticalBlock]": "less room between the parts of a page that must fit",
     "[data-testid=stHorizontalBlock]": "a row stays one where charts fill a projector",
