@@ -188,6 +188,8 @@ def _of_lecturer(lesson: Lesson | None, page: str) -> None:
 def _of_student(lesson: Lesson | None, open_lesson: Callable[[Lesson], None]) -> None:
     one = joined()
     if one is None:
+        if _CODE not in st.session_state:  # just left: all of the page is another one
+            st.rerun()
         st.caption(NOTES["Over"])
         return
     open_now = next((other for other in LESSONS if other.key == one.lesson), None)
@@ -204,8 +206,7 @@ def _of_student(lesson: Lesson | None, open_lesson: Callable[[Lesson], None]) ->
             f"Open “{open_now.title}”", key="open_now", type="primary"
         ):
             open_lesson(open_now)
-        if st.button("Leave the class", key="leave_class", type="tertiary", on_click=leave):
-            st.rerun()  # a press draws this line alone again
+        st.button("Leave the class", key="leave_class", type="tertiary", on_click=leave)
 
 
 def _address(one: Class) -> str:
