@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.algorithms import of_family
+from aelr_core.algorithms import unasked
 from pages.ui import visitor_run
 from pages.ui.explorer import panels, words
 from pages.ui.runs.board import BusyError, JobBoard
@@ -87,7 +87,7 @@ def test_pin_keeps_a_run_behind_the_next(open_app: Open, live_figure: Figure) ->
     app.number_input(key="seed").set_value(1).run()
     finished(app)
     grey = [uid for uid in live_figure(app, "learning")["lines"] if uid.startswith("pin0")]
-    assert len(grey) == len(of_family("ridge"))
+    assert len(grey) == len(unasked("ridge"))
     assert re.search(r"Pinned.* seed = 0 .*\b1\b", as_read(texts(app)))
     pressed(app, "unpin_0")
     assert not [uid for uid in live_figure(app, "learning")["lines"] if uid.startswith("pin")]

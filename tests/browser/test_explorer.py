@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from aelr_core.plots import theme
 from pages.ui.explorer import words
+from pages.ui.lessons.guess import NEARER, ORDER
 from pages.ui.lessons.plans import LESSONS
 from pages.ui.lessons.predict import ANSWER
 from tests.browser.conftest import Open
@@ -182,6 +183,12 @@ def test_a_projector_shows_the_curves_of_every_lesson(open_page: Open) -> None:
         settle(page)
         expect(page.get_by_text("Predict first.")).to_be_in_viewport(ratio=1)
         expect(page.locator(chart("learning"))).to_be_in_viewport(ratio=1)
+    if lesson.guess in (ORDER, NEARER):
+        page.locator(".st-key-question").get_by_role("radio").first.click()
+    else:
+        page.locator(".st-key-question").get_by_role("slider").press("ArrowRight")
+    expect(page.get_by_role("button", name="Show it")).to_be_enabled()
+    settle(page)
     page.get_by_role("button", name="Show it").click()
     expect(page.get_by_role("button", name=ANSWER)).to_be_in_viewport(ratio=1)
     settle(page)

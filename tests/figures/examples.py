@@ -39,6 +39,17 @@ def _series(key: str) -> Series:
 
 
 # By the name of the figure's function: its arguments, but for `look`.
+MARKS: dict[str, object] = {
+    "marks": [
+        ClaimMark(key, key[0], reading, status, "more")
+        for reading in ("own", "one-step")
+        for key, status in (("1.a", "holds"), ("1.b", "not decided"), ("2.a", "does not hold"))
+    ],
+    "readings": {"own": Name("at each point"), "one-step": "once"},
+    "panel": "1",
+    "reading": "own",
+}
+
 EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
     "attempts_picture": lambda: {
         "estimates": np.outer(FALLING, Q[:2]),
@@ -55,16 +66,8 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "most": 2.0,
         "key": "aerr",
     },
-    "claims_map_picture": lambda: {
-        "marks": [
-            ClaimMark(key, key[0], reading, status, "more")
-            for reading in ("own", "one-step")
-            for key, status in (("1.a", "holds"), ("1.b", "not decided"), ("2.a", "does not hold"))
-        ],
-        "readings": {"own": Name("at each point"), "one-step": "once"},
-        "panel": "1",
-        "reading": "own",
-    },
+    "claims_map_picture": lambda: dict(MARKS),
+    "figures_map_picture": lambda: dict(MARKS),
     "bars_picture": lambda: {
         "rows": [
             Row("q", Name("chances"), {"q": Q}, (0.0, 0.4), np.array([3, 0, 3])),

@@ -179,7 +179,7 @@ def found_picture(drawn: Ints, positive: Ints, *, key: str, look: Look) -> Pictu
             ("negative", drawn - positive, NEUTRAL),
         )
     ]
-    whole = {"dtick": 1} if drawn.max() <= FEW else {}  # half a test cannot be run
+    whole = {"dtick": 1} if drawn.max(initial=0) <= FEW else {}  # half a test cannot be run
     figure = framed(
         traces, x="Test number", y="Times run", log="", y_more=whole, height=HEIGHT, look=look
     )
