@@ -87,7 +87,7 @@ def check_explorer(app: AppTest, here: PriorFacts) -> None:
     assert f"the bounds say {fewer(here.saving)}" in saving
     said = texts(app)
     drawn = fewer(promises(here).saving)
-    assert (f"Lines: {drawn} (kₓ = {here.k})" in said) == (drawn != fewer(here.saving))
+    assert (f"The lines say {drawn} (kₓ = {here.k})" in said) == (drawn != fewer(here.saving))
     assert one(r"k\\\* = (\d+), so", said) == str(here.k_star)
     assert one(r"‖M‖\S+ = \S+ of the second moments[^:]*: (\S+)\.", said) == amount(here.H, 3)
     held = sum(report.holds for report in here.assumptions)
