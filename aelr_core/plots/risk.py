@@ -189,7 +189,7 @@ def bounds_picture(
         height=height,
         look=look,
     )
-    level(figure, trivial, "no learning, 2B²")
+    level(figure, trivial, "bounds start: 2B²")
     if target is not None:
         level(figure, target, "planner's target")
     for mark in marks:
